@@ -109,7 +109,7 @@ impl BoardArgs {
         if sides.iter().any(|&side| side < 2) {
             return Err("--size: a side must have at least 2 lines".to_string());
         }
-        let options = web::Options {
+        let options = web::BoardOptions {
             port: self.port,
             begin: begin(self.begin.as_deref())?,
             rules: self.rules,

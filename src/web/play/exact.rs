@@ -1,24 +1,16 @@
 //! Exact values of all moves on small boards, from the solver.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use axum::extract::State;
-use axum::routing::post;
-use axum::{Json, Router};
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_engine::solver::{SolverLimits, ValueBounds, bounds_text, move_values, removal_text};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, game_of};
-use super::engine::Engine;
-use super::game::{GameText, move_text};
-use super::sent::Sent;
+use crate::web::wire::answers::{ExactAnswer, ExactMove};
+use crate::web::wire::game::{move_text, token_name};
 
 /// Largest number of points of a board whose moves are solved. The page shows its switch for these.
 pub const MAX_POINTS: usize = 16;
@@ -29,42 +21,18 @@ const MAX_NODES: u64 = 50_000_000;
 /// Memory for the tables of a search, in MiB.
 const MEMORY_MB: usize = 64;
 
-/// Returns the route of the request.
-pub fn routes() -> Router<Arc<Server>> {
-    Router::new().route("/api/exact", post(exact))
-}
-
-/// Request for the values of the moves of a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Exact {
-    game: GameText,
-}
-
-/// Answers with the value of every legal move. The search ends when the client goes.
-async fn exact(
-    State(server): State<Arc<Server>>,
-    Sent(asked): Sent<Exact>,
-) -> Result<Json<Value>, Refusal> {
-    let (game, _) = game_of(&asked.game)?;
-    let points = game.board().size().area();
-    if points > MAX_POINTS {
-        return Err(Refusal::because(format!(
-            "exact values are for boards of up to {MAX_POINTS} points, not {points}"
-        )));
-    }
-    let limits = SolverLimits {
+/// Returns the limits of a search on this number of threads.
+pub fn limits(threads: usize) -> SolverLimits {
+    SolverLimits {
         time: Some(MAX_TIME),
         nodes: Some(MAX_NODES),
         memory_mb: MEMORY_MB,
-        threads: server.engine.threads(),
-    };
-    let solve = move |_: &Engine, stop: &AtomicBool| values(&game, limits, stop);
-    server.search(solve).await.map(Json)
+        threads,
+    }
 }
 
-/// Returns the value of every legal move in JSON, the best first. Values are Black's.
-fn values(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> Value {
+/// Returns the value of every legal move, the best first. Ends early when `stop` becomes true.
+pub fn values(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> ExactAnswer {
     let started = Instant::now();
     let mut found = move_values(game, limits, stop);
     // The surest of two bounds for the mover comes first.
@@ -74,36 +42,29 @@ fn values(game: &Game, limits: SolverLimits, stop: &AtomicBool) -> Value {
     });
     let is_finished = found.iter().all(|(_, bounds)| bounds.exact().is_some());
     let best = found.first().and_then(|(_, bounds)| bounds.exact());
-    let moves: Vec<Value> = found
-        .iter()
-        .map(|(action, bounds)| {
-            let is_best = is_finished && bounds.exact() == best;
-            move_value(game, *action, *bounds, is_best)
-        })
-        .collect();
-    json!({
-        "moves": moves,
-        "finished": is_finished,
-        "seconds": started.elapsed().as_secs_f64(),
-        "count": removal_text(game.rules()),
-    })
+    let moves = found.iter().map(|(action, bounds)| {
+        let is_best = is_finished && bounds.exact() == best;
+        move_value(game, *action, *bounds, is_best)
+    });
+    ExactAnswer {
+        moves: moves.collect(),
+        finished: is_finished,
+        seconds: started.elapsed().as_secs_f64(),
+        count: removal_text(game.rules()),
+    }
 }
 
-fn move_value(game: &Game, action: PlayedMove, bounds: ValueBounds, is_best: bool) -> Value {
+fn move_value(game: &Game, action: PlayedMove, bounds: ValueBounds, is_best: bool) -> ExactMove {
     let scoring = game.rules().scoring;
     let mv = game.position().move_for(game.to_move(), action);
-    let token = match action {
-        PlayedMove::Token(token) => Some(token.name().in_words()),
-        PlayedMove::Place(_) | PlayedMove::Resign => None,
-    };
-    json!({
-        "move": move_text(game.board().size(), &mv),
-        "token": token,
-        "best": is_best,
-        "value": bounds.exact(),
-        "short": short(scoring, bounds),
-        "text": bounds_text(scoring, bounds),
-    })
+    ExactMove {
+        mv: move_text(game.board().size(), &mv),
+        token: token_name(action),
+        best: is_best,
+        value: bounds.exact(),
+        short: short(scoring, bounds),
+        text: bounds_text(scoring, bounds),
+    }
 }
 
 /// Returns a value as it fits on a point: Black's margin, or a letter for the winner where nothing
@@ -138,13 +99,13 @@ mod tests {
             let solved = of_empty_board(rules.rules, size, limits);
             let game = Game::new(rules.rules, size, HalfPoints::ZERO);
             let shown = values(&game, limits, &AtomicBool::new(false));
-            assert_eq!(shown["finished"], true, "{rules}");
-            let moves = shown["moves"].as_array().expect("moves");
+            assert!(shown.finished, "{rules}");
+            let moves = &shown.moves;
             let value = solved.first[0].bounds.exact().expect("a value");
-            assert_eq!(moves[0]["value"], value, "{rules}");
-            let best = moves.iter().filter(|one| one["best"] == true).count();
+            assert_eq!(moves[0].value, Some(value), "{rules}");
+            let best = moves.iter().filter(|one| one.best).count();
             assert_eq!(best, solved.first[0].best.len(), "{rules}");
-            let tokens = moves.iter().filter(|one| !one["token"].is_null()).count();
+            let tokens = moves.iter().filter(|one| one.token.is_some()).count();
             assert_eq!(moves.len() - tokens, 4, "{rules}: a value for each point");
             assert!(tokens > 0, "{rules}: token moves have values");
         }

@@ -11,30 +11,20 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Bytes;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{RawQuery, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use axum::routing::any;
-use halfpoint_core::rules::NamedRules;
+use axum::extract::ws::{Message, WebSocket};
 use halfpoint_gtp::json::{JsonOptions, serve};
 use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::api::{Refusal, Server};
-
-/// Path of the socket.
-pub const PATH: &str = "/analysis";
 /// Maximum length of a message, in bytes: that of a line of the protocol.
-const MAX_MESSAGE: usize = 1 << 20;
+pub const MAX_MESSAGE: usize = 1 << 20;
 /// Maximum number of connections at once. Each has search threads of its own.
-const MAX_CONNECTIONS: usize = 4;
+pub const MAX_CONNECTIONS: usize = 4;
 /// Maximum number of positions of a connection that wait.
-const MAX_WAITING: usize = 10_000;
+const MAX_WAITING_POSITIONS: usize = 10_000;
 /// Maximum memory of the queries of a connection that wait, in bytes.
 const MAX_WAITING_BYTES: usize = 64 << 20;
 /// Number of messages that may be on their way to the engine, and of answers on their way back.
@@ -48,8 +38,10 @@ const SLOWEST_READER: Duration = Duration::from_secs(30);
 
 /// Part of the server that answers on the socket.
 pub struct AnalysisSocket {
-    options: JsonOptions,
-    connections: Arc<Semaphore>,
+    /// Options of the engine of a connection.
+    pub options: JsonOptions,
+    /// Permits of the connections that may be open.
+    pub connections: Arc<Semaphore>,
 }
 
 impl AnalysisSocket {
@@ -60,7 +52,7 @@ impl AnalysisSocket {
                 reuse_tree: true,
                 // A connection that is closed ends its searches.
                 quit_without_waiting: true,
-                max_waiting: Some(MAX_WAITING),
+                max_waiting: Some(MAX_WAITING_POSITIONS),
                 max_waiting_bytes: Some(MAX_WAITING_BYTES),
                 ..options
             },
@@ -69,57 +61,9 @@ impl AnalysisSocket {
     }
 }
 
-/// Returns the route of the socket.
-pub fn routes() -> Router<Arc<Server>> {
-    Router::new().route(PATH, any(connect))
-}
-
-/// Returns the rules that the address names for all queries of the connection (`rules=button`),
-/// since KaTrain sends others for rule sets that it does not know.
-///
-/// # Errors
-/// If there is no such rule set.
-fn locked_rules(query: &str) -> Result<Option<NamedRules>, String> {
-    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let mut named = pairs.filter(|(name, _)| *name == "rules");
-    let rules = named.next().map(|(_, id)| id.parse::<NamedRules>());
-    rules.transpose().map_err(|error| error.to_string())
-}
-
-/// Opens a connection, unless there are too many.
-async fn connect(
-    State(server): State<Arc<Server>>,
-    RawQuery(query): RawQuery,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, Response> {
-    let refused = |status, reason: &str| Refusal(status, reason.to_string()).into_response();
-    let Some(socket) = &server.analysis else {
-        let reason = "this server was started without --analysis";
-        return Err(refused(StatusCode::NOT_FOUND, reason));
-    };
-    let Ok(permit) = Arc::clone(&socket.connections).try_acquire_owned() else {
-        let reason = format!("{MAX_CONNECTIONS} connections are open already");
-        return Err(refused(StatusCode::SERVICE_UNAVAILABLE, &reason));
-    };
-    let rules = locked_rules(query.as_deref().unwrap_or_default());
-    let rules = rules.map_err(|reason| refused(StatusCode::UNPROCESSABLE_ENTITY, &reason))?;
-    let options = JsonOptions {
-        rules,
-        lock_rules: rules.is_some(),
-        ..socket.options.clone()
-    };
-    let upgrade = upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(|socket| async move {
-        converse(socket, options).await;
-        drop(permit);
-    }))
-}
-
 /// Lets a client and an engine talk until one of them goes, and waits until the searches have
 /// ended.
-async fn converse(mut socket: WebSocket, options: JsonOptions) {
+pub async fn converse(mut socket: WebSocket, options: JsonOptions) {
     let (to_engine, messages) = mpsc::channel(MAX_ON_THE_WAY);
     let (lines, answers) = mpsc::channel(MAX_ON_THE_WAY);
     let engine = spawn_blocking(move || {
@@ -132,7 +76,7 @@ async fn converse(mut socket: WebSocket, options: JsonOptions) {
             std::thread::sleep(time);
             answers.is_closed()
         };
-        serve(&options, input, LineWriter::new(lines), closes_within)
+        serve(&options, input, MessageWriter::new(lines), closes_within)
     });
     exchange(&mut socket, to_engine, answers, QUIET).await;
     match engine.await {
@@ -230,21 +174,21 @@ fn is_warning(line: &str) -> bool {
 }
 
 /// Writer that sends whole lines, but for warnings.
-struct LineWriter {
+struct MessageWriter {
     lines: mpsc::Sender<String>,
     line: Vec<u8>,
 }
 
-impl LineWriter {
-    fn new(lines: mpsc::Sender<String>) -> LineWriter {
-        LineWriter {
+impl MessageWriter {
+    fn new(lines: mpsc::Sender<String>) -> MessageWriter {
+        MessageWriter {
             lines,
             line: Vec::new(),
         }
     }
 }
 
-impl Write for LineWriter {
+impl Write for MessageWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(piece);
@@ -272,14 +216,11 @@ impl Write for LineWriter {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_address_may_name_the_rules_of_its_queries() {
-        let id = |query| locked_rules(query).map(|rules| rules.map(|rules| rules.id));
-        assert_eq!(id("key=0"), Ok(None));
-        assert_eq!(id("key=0&rules=half_pass"), Ok(Some("half_pass")));
-        assert!(id("rules=none&key=0").is_err());
-        assert!(id("rules=&key=0").is_err());
-    }
+    use axum::Router;
+    use axum::extract::ws::WebSocketUpgrade;
+    use axum::routing::any;
+
+    use crate::web::connections::{self, ConnectionLimits};
 
     /// Serves a socket without an engine, whose clients may be quiet for 50 ms.
     fn quiet_server() -> std::net::SocketAddr {
@@ -294,11 +235,11 @@ mod tests {
             })
         };
         std::thread::spawn(move || {
-            super::super::block_on(async {
+            crate::web::block_on(async {
                 let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
                 let routes = Router::new().route("/", any(connect));
-                let limits = super::super::Limits::default();
-                super::super::connections::serve(listener, routes, limits).await;
+                let limits = ConnectionLimits::default();
+                connections::serve(listener, routes, limits).await;
             })
         });
         address
@@ -339,7 +280,7 @@ mod tests {
     #[test]
     fn warnings_are_not_sent() {
         let (lines, mut sent) = mpsc::channel(4);
-        let mut writer = LineWriter::new(lines);
+        let mut writer = MessageWriter::new(lines);
         let answer = r#"{"id":"\"warning\"","turnNumber":0}"#;
         let warning = r#"{"id":"a","field":"b","warning":"b has no effect"}"#;
         write!(writer, "{warning}\n{answer}\n{warning}\n").expect("written");
@@ -362,7 +303,7 @@ mod tests {
         assert_eq!(lines, ["one", "two", "three"]);
 
         let (lines, mut sent) = mpsc::channel(4);
-        let mut writer = LineWriter::new(lines);
+        let mut writer = MessageWriter::new(lines);
         write!(writer, "{{\"a\"").expect("written");
         write!(writer, ":1}}\nsecond\nunfinished").expect("written");
         assert_eq!(sent.try_recv().as_deref(), Ok("{\"a\":1}"));

@@ -1,63 +1,74 @@
-//! Dead stones at the end of a game, as the engine that plays a side judges them.
+//! What the engine that plays a side answers at the end of a game: dead stones, and draws.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use axum::Json;
 use axum::extract::State;
-use axum::routing::post;
-use axum::{Json, Router};
 use halfpoint_core::board::PointSet;
 use halfpoint_core::game::Game;
 use halfpoint_core::notation::vertex;
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, game_of};
-use super::engine::Engine;
-use super::game::GameText;
-use super::sent::Sent;
+use crate::web::extract::SentGame;
+use crate::web::play::consent::accepts_draw;
+use crate::web::play::engine::PageEngine;
+use crate::web::refusal::Refusal;
+use crate::web::server::Server;
+use crate::web::wire::answers::{DeadAnswer, DrawAnswer};
+use crate::web::wire::requests::{DeadRequest, DrawOffer, player, search_time};
 
 /// Name of the judge that is no other engine.
 const OWN_NAME: &str = "halfpoint";
+/// Longest time to think about a draw, in seconds.
+const MAX_SECONDS: f64 = 10.0;
 
-/// Returns the route of the request.
-pub fn routes() -> Router<Arc<Server>> {
-    Router::new().route("/api/dead", post(dead))
-}
-
-/// Request for the dead stones of a game.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    game: GameText,
-    /// Name of another engine that judges.
-    opponent: Option<String>,
+/// Answers whether the engine accepts a draw.
+pub async fn draw(
+    State(server): State<Arc<Server>>,
+    SentGame(game, _, offer): SentGame<DrawOffer>,
+) -> Result<Json<DrawAnswer>, Refusal> {
+    let color = player(&offer.color)?;
+    let time = search_time(offer.seconds, MAX_SECONDS)?;
+    let mover = game.to_move();
+    let think = move |engine: &PageEngine, stop: &AtomicBool| engine.think(&game, time, stop);
+    let decision = server.search(think).await?;
+    Ok(Json(DrawAnswer {
+        accepts: accepts_draw(&decision, mover, color),
+    }))
 }
 
 /// Answers with the dead stones, the name of their judge, and the reason if that is not the engine
-/// that was asked for. Dead stones of the game that was sent are not looked at.
-async fn dead(
+/// that was asked for.
+pub async fn dead(
     State(server): State<Arc<Server>>,
-    Sent(mut asked): Sent<Asked>,
-) -> Result<Json<Value>, Refusal> {
-    asked.game.dead = None;
-    let (game, rules) = game_of(&asked.game)?;
+    SentGame(game, rules, asked): SentGame<DeadRequest>,
+) -> Result<Json<DeadAnswer>, Refusal> {
     let mut note = None;
     if let Some(name) = &asked.opponent {
-        let opponent = server.opponents.find(name).map_err(Refusal::because)?;
+        let opponent = server.opponents.find(name)?;
         let permit = server.permit(opponent.free()).await?;
         match opponent.dead(permit, game.clone(), rules).await {
             Ok(list) => match list.and_then(|list| groups(&game, &list)) {
-                Some(dead) => return Ok(Json(answer(&game, &dead, name, None))),
+                Some(dead) => return Ok(answer(&game, &dead, name, None)),
                 None => note = Some(format!("{name} does not say which stones are dead")),
             },
             Err(error) => note = Some(error.to_string()),
         }
     }
-    let judge = move |engine: &Engine| {
+    let judge = move |engine: &PageEngine| {
         let dead = engine.judge_dead(&game);
         answer(&game, &dead, OWN_NAME, note)
     };
-    server.count(judge).await.map(Json)
+    server.count(judge).await
+}
+
+fn answer(game: &Game, dead: &PointSet, judge: &str, note: Option<String>) -> Json<DeadAnswer> {
+    let size = game.board().size();
+    Json(DeadAnswer {
+        dead: dead.iter().map(|point| vertex(size, point)).collect(),
+        judge: judge.to_string(),
+        note,
+    })
 }
 
 /// Returns the dead stones of a list with those that share their fate, as players agree on them.
@@ -67,12 +78,6 @@ fn groups(game: &Game, list: &PointSet) -> Option<PointSet> {
     let mut agreed = game.clone();
     agreed.agree_on_dead(&stones).ok()?;
     agreed.agreed_dead().copied()
-}
-
-fn answer(game: &Game, dead: &PointSet, judge: &str, note: Option<String>) -> Value {
-    let size = game.board().size();
-    let names: Vec<String> = dead.iter().map(|point| vertex(size, point)).collect();
-    json!({ "dead": names, "judge": judge, "note": note })
 }
 
 #[cfg(test)]

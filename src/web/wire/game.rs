@@ -6,7 +6,7 @@
 
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{Game, IllegalMove, Move, PlayedMove, Setup};
+use halfpoint_core::game::{Game, Move, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex, vertex};
 use halfpoint_core::rules::NamedRules;
@@ -14,9 +14,9 @@ use halfpoint_gtp::grammar;
 use halfpoint_sgf::{HowWon, RecordedResult};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::clock::ClockText;
+use super::error::{RequestError, wrong};
 
 /// Maximum number of moves of a game.
 const MAX_MOVES: usize = 5_000;
@@ -55,7 +55,7 @@ pub struct GameText {
     pub dead: Option<Vec<String>>,
     /// End of the game that no move made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ended: Option<Ended>,
+    pub ended: Option<EndWithoutMove>,
     /// Time that the players have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockText>,
@@ -63,7 +63,7 @@ pub struct GameText {
 
 /// End of a game that no move made, by the words for it in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ended {
+pub enum EndWithoutMove {
     /// Both players agreed on a draw.
     #[serde(rename = "draw")]
     Draw,
@@ -75,31 +75,31 @@ pub enum Ended {
     WhiteOnTime,
 }
 
-impl Ended {
+impl EndWithoutMove {
     /// Returns the word by which a view names it.
     pub fn words(self) -> &'static str {
         match self {
-            Ended::Draw => "agreed draw",
-            Ended::BlackOnTime | Ended::WhiteOnTime => "time",
+            EndWithoutMove::Draw => "agreed draw",
+            EndWithoutMove::BlackOnTime | EndWithoutMove::WhiteOnTime => "time",
         }
     }
 
     /// Returns the result in a record.
     pub fn result(self) -> &'static str {
         match self {
-            Ended::Draw => "0",
-            Ended::BlackOnTime => "B+T",
-            Ended::WhiteOnTime => "W+T",
+            EndWithoutMove::Draw => "0",
+            EndWithoutMove::BlackOnTime => "B+T",
+            EndWithoutMove::WhiteOnTime => "W+T",
         }
     }
 
     /// Returns the end that a record's result tells and its moves do not: time, or a draw of a game
     /// that the rules have not ended.
-    pub fn of_record(result: RecordedResult, game: &Game) -> Option<Ended> {
+    pub fn of_record(result: RecordedResult, game: &Game) -> Option<EndWithoutMove> {
         match result {
-            RecordedResult::Won(Color::Black, HowWon::Time) => Some(Ended::BlackOnTime),
-            RecordedResult::Won(Color::White, HowWon::Time) => Some(Ended::WhiteOnTime),
-            RecordedResult::Draw if game.state().over.is_none() => Some(Ended::Draw),
+            RecordedResult::Won(Color::Black, HowWon::Time) => Some(EndWithoutMove::BlackOnTime),
+            RecordedResult::Won(Color::White, HowWon::Time) => Some(EndWithoutMove::WhiteOnTime),
+            RecordedResult::Draw if game.state().over.is_none() => Some(EndWithoutMove::Draw),
             _ => None,
         }
     }
@@ -120,47 +120,28 @@ fn no_stones([black, white]: &[Vec<String>; 2]) -> bool {
     black.is_empty() && white.is_empty()
 }
 
-/// Reason why a [`GameText`] is no game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameTextError {
-    /// A field has a value that it cannot have.
-    #[error("{field}: {reason}")]
-    Field {
-        /// Name of the field.
-        field: &'static str,
-        /// Reason why it is wrong.
-        reason: String,
-    },
-    /// A move is illegal.
-    #[error("move {number}, {text}: {reason}")]
-    Move {
-        /// Number of the move, counted from 1.
-        number: usize,
-        /// The move as it was sent.
-        text: String,
-        /// Reason why it is illegal.
-        reason: IllegalMove,
-    },
-}
-
-/// Returns the error of a field.
-fn wrong(field: &'static str, reason: impl Into<String>) -> GameTextError {
-    GameTextError::Field {
-        field,
-        reason: reason.into(),
-    }
-}
-
 impl GameText {
     /// Returns the game with the name of its rules.
     ///
     /// # Errors
     /// If a field has an impossible value or a move is illegal.
-    pub fn read(&self) -> Result<(Game, NamedRules), GameTextError> {
-        let rules: NamedRules = self
-            .rules
-            .parse()
-            .map_err(|error| wrong("rules", format!("{error}")))?;
+    pub fn read(&self) -> Result<(Game, NamedRules), RequestError> {
+        let (mut game, rules) = self.read_moves()?;
+        if let Some(dead) = &self.dead {
+            let dead = points(game.board().size(), "dead", dead)?;
+            game.agree_on_dead(&dead)
+                .map_err(|reason| wrong("dead", reason.reason()))?;
+        }
+        Ok((game, rules))
+    }
+
+    /// Returns the game before dead stones were agreed on, with the name of its rules.
+    ///
+    /// # Errors
+    /// If a field has an impossible value or a move is illegal.
+    pub fn read_moves(&self) -> Result<(Game, NamedRules), RequestError> {
+        let rules = self.rules.parse::<NamedRules>();
+        let rules = rules.map_err(|error| wrong("rules", error))?;
         let size = size(self.width, self.height)?;
         let mut game = Game::with_setup(rules.rules, self.start(size)?, self.komi);
         if self.moves.len() > MAX_MOVES {
@@ -170,23 +151,17 @@ impl GameText {
             let color = parse_color(color).ok_or_else(|| wrong("moves", "a player is B or W"))?;
             let mv = read_move(size, text)
                 .ok_or_else(|| wrong("moves", format!("{} is no move", excerpt(text))))?;
-            game.play(color, &mv)
-                .map_err(|reason| GameTextError::Move {
-                    number: index + 1,
-                    text: excerpt(text).to_string(),
-                    reason,
-                })?;
-        }
-        if let Some(dead) = &self.dead {
-            let dead = points(size, "dead", dead)?;
-            game.agree_on_dead(&dead)
-                .map_err(|reason| wrong("dead", reason.reason()))?;
+            game.play(color, &mv).map_err(|reason| RequestError::Move {
+                number: index + 1,
+                text: excerpt(text).to_string(),
+                reason,
+            })?;
         }
         Ok((game, rules))
     }
 
     /// Returns the starting position.
-    fn start(&self, size: Size) -> Result<Setup, GameTextError> {
+    fn start(&self, size: Size) -> Result<Setup, RequestError> {
         let setup = if self.handicap.is_empty() {
             let [black, white] = &self.setup;
             let mut stones = Vec::new();
@@ -194,12 +169,10 @@ impl GameText {
                 let placed = points(size, "setup", names)?;
                 stones.extend(placed.into_iter().map(|point| (point, color)));
             }
-            Setup::with_stones(size, stones, Color::Black)
-                .map_err(|error| wrong("setup", error.to_string()))?
+            Setup::with_stones(size, stones, Color::Black).map_err(|error| wrong("setup", error))?
         } else {
             let stones = points(size, "handicap", &self.handicap)?;
-            Setup::with_handicap(size, &stones)
-                .map_err(|error| wrong("handicap", error.to_string()))?
+            Setup::with_handicap(size, &stones).map_err(|error| wrong("handicap", error))?
         };
         match &self.first {
             None => Ok(setup),
@@ -290,7 +263,7 @@ fn moves(game: &Game) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// If a side is too short or too long.
-pub fn size(width: usize, height: usize) -> Result<Size, GameTextError> {
+pub fn size(width: usize, height: usize) -> Result<Size, RequestError> {
     let size = match [width, height].iter().all(|side| SIDES.contains(side)) {
         true => Size::new(width, height).ok(),
         false => None,
@@ -299,7 +272,7 @@ pub fn size(width: usize, height: usize) -> Result<Size, GameTextError> {
 }
 
 /// Reads the names of points.
-fn points(size: Size, field: &'static str, names: &[String]) -> Result<Vec<Point>, GameTextError> {
+fn points(size: Size, field: &'static str, names: &[String]) -> Result<Vec<Point>, RequestError> {
     let point = |name: &String| {
         parse_vertex(size, name)
             .ok_or_else(|| wrong(field, format!("{} is no point", excerpt(name))))
@@ -333,12 +306,18 @@ pub fn move_text(size: Size, mv: &Move) -> String {
     }
 }
 
+/// Returns the name of a token move; `None` for other moves.
+pub fn token_name(action: PlayedMove) -> Option<&'static str> {
+    match action {
+        PlayedMove::Token(token) => Some(token.name().in_words()),
+        PlayedMove::Place(_) | PlayedMove::Resign => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::api::record_of;
     use super::*;
 
-    use halfpoint_core::game::GameEnd;
     use halfpoint_core::rules::PRESETS;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -410,53 +389,22 @@ mod tests {
     fn a_draw_is_agreed_on_where_the_rules_have_not_ended_the_game() {
         let rules = PRESETS[1].rules;
         let mut game = Game::new(rules, Size::square(3), HalfPoints::ZERO);
-        for wanted in [Some(Ended::Draw), Some(Ended::Draw), None] {
+        for wanted in [Some(EndWithoutMove::Draw), Some(EndWithoutMove::Draw), None] {
             for text in ["0", "Draw", "Jigo"] {
                 let result = RecordedResult::parse(text);
-                assert_eq!(Ended::of_record(result, &game), wanted, "{text}");
+                assert_eq!(EndWithoutMove::of_record(result, &game), wanted, "{text}");
             }
             for (text, ended) in [
-                ("W+T", Some(Ended::WhiteOnTime)),
-                ("B+Time", Some(Ended::BlackOnTime)),
+                ("W+T", Some(EndWithoutMove::WhiteOnTime)),
+                ("B+Time", Some(EndWithoutMove::BlackOnTime)),
                 ("B+2", None),
                 ("W+R", None),
                 ("?", None),
             ] {
                 let result = RecordedResult::parse(text);
-                assert_eq!(Ended::of_record(result, &game), ended, "{text}");
+                assert_eq!(EndWithoutMove::of_record(result, &game), ended, "{text}");
             }
             game.play(game.to_move(), &Move::Pass).expect("a pass");
-        }
-    }
-
-    #[test]
-    fn the_resignation_of_a_record_is_its_last_move() {
-        let rules = NamedRules::from(&PRESETS[1]);
-        let record = |end: &str| format!("(;GM[1]SZ[5]RU[Chinese]KM[0]{end})");
-        for (end, moves, over) in [
-            (
-                "RE[W+R];B[cc];W[bb]",
-                3,
-                Some(GameEnd::Resign(Color::Black)),
-            ),
-            // The player whose turn it was has won.
-            (
-                "RE[B+Resign];B[cc];W[bb]",
-                3,
-                Some(GameEnd::Resign(Color::White)),
-            ),
-            ("RE[W+R]", 1, Some(GameEnd::Resign(Color::Black))),
-            ("RE[B+R];B[cc];W[];B[]", 3, Some(GameEnd::Passes)),
-            ("RE[B+3];B[cc];W[bb]", 2, None),
-        ] {
-            let read = record_of(record(end).as_bytes(), rules).expect("a record");
-            let text: GameText = serde_json::from_value(read["game"].clone()).expect("a game");
-            let (game, _) = text.read().expect("a legal game");
-            assert_eq!(
-                (text.moves.len(), game.state().over),
-                (moves, over),
-                "{end}"
-            );
         }
     }
 

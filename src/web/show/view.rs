@@ -8,85 +8,76 @@ use halfpoint_core::game::{
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::{color_word, vertex};
 use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
-use halfpoint_report::picture::{self, BoardPicture};
+use halfpoint_report::picture;
 use halfpoint_report::words::{Heading, both_counts, differences};
 use halfpoint_report::{Assumptions, Table, json, pass_line};
-use serde_json::{Value, json};
 
 use super::held;
 use super::lights::lights;
+use crate::web::wire::Pair;
+use crate::web::wire::answers::RuleSetView;
+use crate::web::wire::view::{
+    BowlsView, ButtonView, CountView, LastMove, PositionView, ProposedDead, TableThings, TokenMove,
+};
 
-/// Returns the parts of the page that change with each move, in JSON. Nothing is counted, so that
-/// it is quick.
-pub fn view(game: &Game, rules: &NamedRules) -> Value {
+/// Returns the parts of the page that change with each move. Nothing is counted, so that it is
+/// quick.
+pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
     let (to_move, state) = (game.to_move(), game.state());
-    json!({
-        "rules": rules.id,
-        "board": board(&picture::position(game)),
-        "moves": game.records().len(),
-        "toMove": color_word(to_move),
-        "over": state.over.map(json::end_word),
-        "closed": game.position().is_closed(),
-        "stones": stones(game),
-        "fates": fates(game),
-        "legal": placements(game, to_move),
-        "illegal": illegal(game, to_move),
-        "tokens": tokens(game, to_move),
-        "passMeans": (!game.position().is_closed()).then(|| pass_line(game, to_move)),
-        "lastMove": last_move(game),
-        "captures": pair(state.captures),
-        "things": things(game),
-        "held": held::pictures(game),
-        "ledger": ledger(game),
-        "agrees": game.rules().dead == DeadStoneRule::Agreed,
-        "proposes": proposes(game),
-        "proposal": proposal(game),
-    })
+    let is_closed = game.position().is_closed();
+    PositionView {
+        rules: rules.id,
+        board: picture::position(game).into(),
+        moves: game.records().len(),
+        to_move: color_word(to_move),
+        over: state.over.map(json::end_word),
+        closed: is_closed,
+        stones: stones(game),
+        fates: fates(game),
+        legal: placements(game, to_move),
+        illegal: illegal(game, to_move),
+        tokens: tokens(game, to_move),
+        pass_means: (!is_closed).then(|| pass_line(game, to_move)),
+        last_move: last_move(game),
+        captures: state.captures.into(),
+        things: things(game),
+        held: held::pictures(game),
+        ledger: Color::BOTH.map(|color| state.ledger.total(color)).into(),
+        agrees: game.rules().dead == DeadStoneRule::Agreed,
+        proposes: proposes(game),
+        proposal: proposal(game),
+        clock: None,
+    }
 }
 
-/// Returns the count of a game under every rule set in JSON, with a picture of it. `assumptions`
-/// are the dead stones if none were agreed on.
+/// Returns the count of a game under every rule set, with a picture of it. `assumptions` are the
+/// dead stones if none were agreed on.
 pub fn count(
     game: &Game,
     rules: NamedRules,
     assumptions: Assumptions,
     readings: &mut ReadingCache,
-) -> Value {
+) -> CountView {
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
     let table = Table::cached(game, rules, &all, assumptions, readings);
-    json!({
-        "board": board(&picture::counted_position(&table)),
-        "lights": lights(&table, readings),
-        "table": json::object(&table, &Heading::default(), "", 1),
-        "differences": differences(&table),
-        "bothCounts": both_counts(&table),
-    })
-}
-
-fn pair<T: serde::Serialize>([black, white]: [T; 2]) -> Value {
-    json!({ "black": black, "white": white })
-}
-
-/// Returns a picture with the places of its points.
-pub fn board(picture: &BoardPicture) -> Value {
-    json!({
-        "svg": picture.svg,
-        "width": picture.size[0],
-        "height": picture.size[1],
-        "origin": picture.origin,
-        "cell": picture.cell,
-    })
+    CountView {
+        board: picture::counted_position(&table).into(),
+        lights: lights(&table, readings),
+        table: json::object(&table, &Heading::default(), "", 1),
+        differences: differences(&table),
+        both_counts: both_counts(&table),
+    }
 }
 
 /// Returns the stones of each colour.
-fn stones(game: &Game) -> Value {
+fn stones(game: &Game) -> Pair<Vec<String>> {
     let size = game.board().size();
-    pair(Color::BOTH.map(|color| {
+    let of = |color| {
         let stones = game.board().stones();
         let own = stones.filter(|(_, owner)| *owner == color);
-        own.map(|(point, _)| vertex(size, point))
-            .collect::<Vec<_>>()
-    }))
+        own.map(|(point, _)| vertex(size, point)).collect()
+    };
+    Color::BOTH.map(of).into()
 }
 
 /// Returns the stones in lists of those that are dead or alive together; empty while nobody marks
@@ -118,21 +109,21 @@ fn placements(game: &Game, color: Color) -> Vec<String> {
 }
 
 /// Returns the empty points on which `color` must not place a stone, with the reasons.
-fn illegal(game: &Game, color: Color) -> Value {
+fn illegal(game: &Game, color: Color) -> Vec<(String, &'static str)> {
     let size = game.board().size();
     let position = game.position();
     let reasons = size.points().filter_map(|point| {
         let mv = Move::Place(point);
         match position.resolve(color, &mv) {
             Err(IllegalMove::Occupied) | Ok(_) => None,
-            Err(reason) => Some((vertex(size, point), Value::from(reason.reason()))),
+            Err(reason) => Some((vertex(size, point), reason.reason())),
         }
     });
-    Value::Object(reasons.collect())
+    reasons.collect()
 }
 
 /// Returns the token moves that are legal by name, each with its meaning for the ledger.
-fn tokens(game: &Game, color: Color) -> Vec<Value> {
+fn tokens(game: &Game, color: Color) -> Vec<TokenMove> {
     let position = game.position();
     let plain = position.plain_pass(color).ok();
     let mut moves = Vec::new();
@@ -158,63 +149,55 @@ fn tokens(game: &Game, color: Color) -> Vec<Value> {
 }
 
 /// Returns a token move: the move to send, its name, and the half-points that it changes.
-fn token_move(game: &Game, color: Color, mv: &str, name: &str, token: Token) -> Value {
+fn token_move(
+    game: &Game,
+    color: Color,
+    mv: &'static str,
+    name: &'static str,
+    token: Token,
+) -> TokenMove {
     let before = game.state().ledger;
     let rules = game.rules();
     let mut after = game.position().clone();
     after.make(color, PlayedMove::Token(token), |_| ());
     let gain = |of: Color| after.state().ledger.total(of) - before.total(of);
-    json!({
-        "move": mv,
-        "name": name,
-        "deed": held::deed(rules, color, token, game.state(), after.state()),
-        "gain": pair(Color::BOTH.map(gain)),
-        "ends": after.state().over.map(json::end_word),
-        "answer": answer(game.state().proposal, after.state().proposal),
-    })
+    TokenMove {
+        mv,
+        name,
+        deed: held::deed(rules, color, token, game.state(), after.state()),
+        gain: Color::BOTH.map(gain).into(),
+        ends: after.state().over.map(json::end_word),
+        answer: answer(game.state().proposal, after.state().proposal),
+    }
 }
 
-fn last_move(game: &Game) -> Value {
-    match game.records().last() {
-        None => Value::Null,
-        Some(record) => json!({
-            "color": color_word(record.color),
-            "move": record.action.text(game.board().size()),
-            "deed": held::last_deed(game),
-        }),
-    }
+fn last_move(game: &Game) -> Option<LastMove> {
+    game.records().last().map(|record| LastMove {
+        color: color_word(record.color),
+        mv: record.action.text(game.board().size()),
+        deed: held::last_deed(game),
+    })
 }
 
 /// Returns the things that lie beside the board: buttons with their holders and whether they go
 /// back on the table with the next move, the half-pass zone, and the bowls.
-fn things(game: &Game) -> Value {
+fn things(game: &Game) -> TableThings {
     let (rules, state) = (game.rules(), game.state());
     let returning = state.returning_button(rules).map(|(name, _)| name);
-    let buttons = ButtonName::all_under(rules).iter().map(|&name| {
-        json!({
-            "name": name.in_words(),
-            "holder": state.button_holder(rules, name).map(color_word),
-            "returns": returning == Some(name),
-        })
-    });
-    let zone = (rules.pass == PassRule::HalfThenStone).then(|| pair(state.half_pass_zone));
-    let bowls = (rules.scoring == ScoringRule::Spare).then(|| {
-        json!({
-            "regular": pair(Color::BOTH.map(|color| state.bowls.regular[color])),
-            "ultimate": state.bowls.ultimate_in.map(color_word),
-        })
-    });
-    json!({
-        "buttons": buttons.collect::<Vec<_>>(),
-        "halfPassZone": zone,
-        "bowls": bowls,
-    })
-}
-
-/// Returns the points that token moves gave each side.
-fn ledger(game: &Game) -> Value {
-    let ledger = &game.state().ledger;
-    pair(Color::BOTH.map(|color| ledger.total(color)))
+    let button = |&name: &ButtonName| ButtonView {
+        name: name.in_words(),
+        holder: state.button_holder(rules, name).map(color_word),
+        returns: returning == Some(name),
+    };
+    TableThings {
+        buttons: ButtonName::all_under(rules).iter().map(button).collect(),
+        half_pass_zone: (rules.pass == PassRule::HalfThenStone)
+            .then(|| state.half_pass_zone.into()),
+        bowls: (rules.scoring == ScoringRule::Spare).then(|| BowlsView {
+            regular: state.bowls.regular.into(),
+            ultimate: state.bowls.ultimate_in.map(color_word),
+        }),
+    }
 }
 
 /// Returns whether the next pass may propose dead stones.
@@ -224,15 +207,12 @@ fn proposes(game: &Game) -> bool {
 }
 
 /// Returns the stones that are proposed as dead, and whether the proposal waits for its answer.
-fn proposal(game: &Game) -> Value {
+fn proposal(game: &Game) -> Option<ProposedDead> {
     let size = game.board().size();
-    match game.proposed_dead() {
-        None => Value::Null,
-        Some(stones) => json!({
-            "stones": stones.iter().map(|point| vertex(size, point)).collect::<Vec<_>>(),
-            "pending": matches!(game.state().proposal, Proposal::Pending(_)),
-        }),
-    }
+    game.proposed_dead().map(|stones| ProposedDead {
+        stones: stones.iter().map(|point| vertex(size, point)).collect(),
+        pending: matches!(game.state().proposal, Proposal::Pending(_)),
+    })
 }
 
 /// Returns what a token move answers to the proposal that waits for an answer.
@@ -245,20 +225,18 @@ fn answer(before: Proposal, after: Proposal) -> Option<&'static str> {
 }
 
 /// Returns the rule sets of the table, for the page's list.
-pub fn rule_sets() -> Value {
-    let sets = PRESETS.iter().map(|preset| {
-        json!({
-            "id": preset.id,
-            "description": preset.description,
-            "komi": preset.usual_komi,
-            "komiElsewhere": preset.komi_elsewhere.unwrap_or(preset.usual_komi),
-            "tokens": TokenKind::all_under(&preset.rules)
-                .iter()
-                .map(|kind| kind.as_str())
-                .collect::<Vec<_>>(),
-        })
+pub fn rule_sets() -> Vec<RuleSetView> {
+    let sets = PRESETS.iter().map(|preset| RuleSetView {
+        id: preset.id,
+        description: preset.description,
+        komi: preset.usual_komi,
+        komi_elsewhere: preset.komi_elsewhere.unwrap_or(preset.usual_komi),
+        tokens: TokenKind::all_under(&preset.rules)
+            .iter()
+            .map(|kind| kind.as_str())
+            .collect(),
     });
-    Value::Array(sets.collect())
+    sets.collect()
 }
 
 #[cfg(test)]
@@ -267,25 +245,25 @@ mod tests {
 
     use halfpoint_core::half_points::HalfPoints;
 
+    use crate::web::wire::game::read_move;
+
     /// Plays the first legal token move until a game is over, or gives up after some moves.
     fn passed_out(rules: &NamedRules) -> Game {
         let size = halfpoint_core::board::Size::square(5);
         let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
         for _ in 0..12 {
             let seen = view(&game, rules);
-            let moves = seen["tokens"].as_array().expect("tokens");
-            let Some(mv) = moves.first().and_then(|token| token["move"].as_str()) else {
+            let Some(token) = seen.tokens.first() else {
                 break;
             };
             let before = game.state().ledger;
-            let gain = moves[0]["gain"].clone();
             let color = game.to_move();
-            let mv = super::super::game::read_move(size, mv).expect("a move");
+            let mv = read_move(size, token.mv).expect("a move");
             game.play(color, &mv).expect("a legal move");
-            let gained = pair(
-                Color::BOTH.map(|color| game.state().ledger.total(color) - before.total(color)),
-            );
-            assert_eq!(gain, gained, "{rules}: the gain is that of the move");
+            let gained =
+                Color::BOTH.map(|color| game.state().ledger.total(color) - before.total(color));
+            let gained = Pair::from(gained);
+            assert_eq!(token.gain, gained, "{rules}: the gain is that of the move");
             if game.state().over.is_some() {
                 break;
             }
@@ -307,17 +285,22 @@ mod tests {
 
     #[test]
     fn buttons_have_holders_and_the_last_one_returns_if_play_goes_on() {
+        let button = |name, holder, returns| ButtonView {
+            name,
+            holder: Some(holder),
+            returns,
+        };
         for (id, wanted) in [
-            ("chinese", json!([])),
-            ("button_equivalence", json!([["button", "white", false]])),
+            ("chinese", vec![]),
+            ("button_equivalence", vec![button("button", "white", false)]),
             (
                 "two_button",
-                json!([
-                    ["first button", "black", false],
-                    ["last button", "white", true]
-                ]),
+                vec![
+                    button("first button", "black", false),
+                    button("last button", "white", true),
+                ],
             ),
-            ("reverse_button", json!([["button", "white", true]])),
+            ("reverse_button", vec![button("button", "white", true)]),
         ] {
             let rules: NamedRules = id.parse().expect("a rule set");
             let size = halfpoint_core::board::Size::square(3);
@@ -325,13 +308,7 @@ mod tests {
             for _ in 0..2 {
                 game.play(game.to_move(), &Move::Pass).expect("a pass");
             }
-            let seen = view(&game, &rules);
-            let buttons = seen["things"]["buttons"].as_array().expect("a list");
-            let found: Vec<Value> = buttons
-                .iter()
-                .map(|one| json!([one["name"], one["holder"], one["returns"]]))
-                .collect();
-            assert_eq!(json!(found), wanted, "{id}");
+            assert_eq!(view(&game, &rules).things.buttons, wanted, "{id}");
         }
     }
 
@@ -340,16 +317,11 @@ mod tests {
         let rules = NamedRules::from(&PRESETS[1]);
         let size = halfpoint_core::board::Size::square(3);
         let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
-        let has_mark = |game: &Game| {
-            let seen = view(game, &rules);
-            seen["board"]["svg"]
-                .as_str()
-                .map(|svg| svg.contains("#d9412f"))
-        };
+        let has_mark = |game: &Game| view(game, &rules).board.svg.contains("#d9412f");
         for (mv, is_marked) in [("B2", true), ("pass", false), ("A1", true)] {
-            let mv = super::super::game::read_move(size, mv).expect("a move");
+            let mv = read_move(size, mv).expect("a move");
             game.play(game.to_move(), &mv).expect("a legal move");
-            assert_eq!(has_mark(&game), Some(is_marked), "{mv:?}");
+            assert_eq!(has_mark(&game), is_marked, "{mv:?}");
         }
     }
 
@@ -361,22 +333,14 @@ mod tests {
         for mv in [
             "C1", "A5", "C2", "A1", "C3", "E5", "C4", "pass", "C5", "pass",
         ] {
-            let mv = super::super::game::read_move(size, mv).expect("a move");
+            let mv = read_move(size, mv).expect("a move");
             game.play(game.to_move(), &mv).expect("a legal move");
-            assert_eq!(view(&game, &rules)["fates"], json!([]));
+            assert!(view(&game, &rules).fates.is_empty());
         }
         game.play(Color::Black, &Move::Pass).expect("a pass");
-        let seen = view(&game, &rules);
-        let mut lists: Vec<Vec<&str>> = Vec::new();
-        for list in seen["fates"].as_array().expect("lists") {
-            let mut names: Vec<&str> = list
-                .as_array()
-                .expect("names")
-                .iter()
-                .filter_map(Value::as_str)
-                .collect();
-            names.sort_unstable();
-            lists.push(names);
+        let mut lists = view(&game, &rules).fates;
+        for list in &mut lists {
+            list.sort_unstable();
         }
         lists.sort_unstable();
         let wall = vec!["C1", "C2", "C3", "C4", "C5"];
@@ -391,7 +355,7 @@ mod tests {
             let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
             for _ in 0..8 {
                 let is_closed = game.position().is_closed();
-                assert_eq!(view(&game, &rules)["passMeans"].is_null(), is_closed);
+                assert_eq!(view(&game, &rules).pass_means.is_none(), is_closed);
                 let _ = game.play(game.to_move(), &Move::Pass);
             }
         }
@@ -403,13 +367,13 @@ mod tests {
         let size = halfpoint_core::board::Size::square(3);
         let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
         for mv in ["B1", "pass", "A2", "pass"] {
-            let mv = super::super::game::read_move(size, mv).expect("a move");
+            let mv = read_move(size, mv).expect("a move");
             game.play(game.to_move(), &mv).expect("a legal move");
         }
         game.play(Color::Black, &Move::Pass).expect("a pass");
         let seen = view(&game, &rules);
-        assert_eq!(seen["toMove"], "white");
-        assert_eq!(seen["illegal"], json!({ "A1": "suicide" }));
-        assert_eq!(seen["stones"]["black"], json!(["B1", "A2"]));
+        assert_eq!(seen.to_move, "white");
+        assert_eq!(seen.illegal, [("A1".to_string(), "suicide")]);
+        assert_eq!(seen.stones.black, ["B1", "A2"]);
     }
 }

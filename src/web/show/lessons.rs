@@ -4,12 +4,6 @@
 //! GTP commands becomes a game that the board can show; the tests of the documentation run the
 //! same sessions and compare the answers.
 
-use std::sync::Arc;
-
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::routing::get;
-use axum::{Json, Router};
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::{CUSTOM, NamedRules, find};
 use halfpoint_gtp::Session;
@@ -17,58 +11,62 @@ use halfpoint_report::picture;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options as Markdown, Parser, Tag, TagEnd, html,
 };
-use serde_json::{Value, json};
 
 use crate::options;
-
-use super::api::{Refusal, Server};
-use super::game::GameText;
+use crate::web::wire::answers::{Lesson, LessonGame, LessonTitle};
+use crate::web::wire::game::GameText;
 
 /// Name and text of each page; the names of rule sets are their ids.
 const PAGES: &[(&str, &str)] = &[
-    ("README", include_str!("../../docs/rules/README.md")),
-    ("examples", include_str!("../../docs/examples.md")),
-    ("aga", include_str!("../../docs/rules/aga.md")),
-    ("bga", include_str!("../../docs/rules/bga.md")),
+    ("README", include_str!("../../../docs/rules/README.md")),
+    ("examples", include_str!("../../../docs/examples.md")),
+    ("aga", include_str!("../../../docs/rules/aga.md")),
+    ("bga", include_str!("../../../docs/rules/bga.md")),
     (
         "black_white",
-        include_str!("../../docs/rules/black_white.md"),
+        include_str!("../../../docs/rules/black_white.md"),
     ),
-    ("button", include_str!("../../docs/rules/button.md")),
+    ("button", include_str!("../../../docs/rules/button.md")),
     (
         "button_equivalence",
-        include_str!("../../docs/rules/button_equivalence.md"),
+        include_str!("../../../docs/rules/button_equivalence.md"),
     ),
-    ("chinese", include_str!("../../docs/rules/chinese.md")),
-    ("half_pass", include_str!("../../docs/rules/half_pass.md")),
-    ("ing", include_str!("../../docs/rules/ing.md")),
-    ("japanese", include_str!("../../docs/rules/japanese.md")),
-    ("korean", include_str!("../../docs/rules/korean.md")),
+    ("chinese", include_str!("../../../docs/rules/chinese.md")),
+    (
+        "half_pass",
+        include_str!("../../../docs/rules/half_pass.md"),
+    ),
+    ("ing", include_str!("../../../docs/rules/ing.md")),
+    ("japanese", include_str!("../../../docs/rules/japanese.md")),
+    ("korean", include_str!("../../../docs/rules/korean.md")),
     (
         "new_zealand",
-        include_str!("../../docs/rules/new_zealand.md"),
+        include_str!("../../../docs/rules/new_zealand.md"),
     ),
     (
         "reverse_button",
-        include_str!("../../docs/rules/reverse_button.md"),
+        include_str!("../../../docs/rules/reverse_button.md"),
     ),
     (
         "stone_scoring",
-        include_str!("../../docs/rules/stone_scoring.md"),
+        include_str!("../../../docs/rules/stone_scoring.md"),
     ),
     (
         "tromp_taylor",
-        include_str!("../../docs/rules/tromp_taylor.md"),
+        include_str!("../../../docs/rules/tromp_taylor.md"),
     ),
-    ("two_button", include_str!("../../docs/rules/two_button.md")),
+    (
+        "two_button",
+        include_str!("../../../docs/rules/two_button.md"),
+    ),
     (
         "two_button_moves",
-        include_str!("../../docs/rules/two_button_moves.md"),
+        include_str!("../../../docs/rules/two_button_moves.md"),
     ),
-    ("ultimate", include_str!("../../docs/rules/ultimate.md")),
+    ("ultimate", include_str!("../../../docs/rules/ultimate.md")),
     (
         "white_button",
-        include_str!("../../docs/rules/white_button.md"),
+        include_str!("../../../docs/rules/white_button.md"),
     ),
 ];
 /// Beginning of a session's first line, before its command.
@@ -84,38 +82,25 @@ const CHANGES: [&str; 7] = [
     "halfpoint-take_back",
 ];
 
-/// Returns the routes of the pages.
-pub fn routes() -> Router<Arc<Server>> {
-    Router::new()
-        .route("/api/learn", get(list))
-        .route("/api/learn/{name}", get(page))
-}
-
-/// Answers with the names and titles of the pages.
-async fn list() -> Json<Value> {
-    let pages = PAGES.iter().map(|(name, text)| {
+/// Returns the names and titles of the pages.
+pub fn titles() -> Vec<LessonTitle> {
+    let titled = |&(name, text): &(&'static str, &str)| {
         let title = text.lines().next().unwrap_or_default();
-        json!({ "name": name, "title": title.trim_start_matches("# ").replace('`', "") })
-    });
-    Json(Value::Array(pages.collect()))
+        let title = title.trim_start_matches("# ").replace('`', "");
+        LessonTitle { name, title }
+    };
+    PAGES.iter().map(titled).collect()
 }
 
-/// Answers with a page as HTML, and with the games of its sessions.
-async fn page(
-    State(server): State<Arc<Server>>,
-    Path(name): Path<String>,
-) -> Result<Json<Value>, Refusal> {
+/// Returns the text of a page; `None` if there is no page with this name.
+pub fn text_of(name: &str) -> Option<&'static str> {
     let page = PAGES.iter().find(|(known, _)| *known == name);
-    let (_, text) = page.ok_or_else(|| {
-        let reason = "there is no such page".to_string();
-        Refusal(StatusCode::NOT_FOUND, reason)
-    })?;
-    server.count(move |_| rendered(text)).await.map(Json)
+    page.map(|(_, text)| *text)
 }
 
 /// Returns a page as HTML and the games of its sessions. In the HTML a button with the number of
 /// the game stands before each session.
-fn rendered(text: &str) -> Value {
+pub fn rendered(text: &str) -> Lesson {
     let mut examples = Vec::new();
     let mut events = Vec::new();
     let mut parser = Parser::new_ext(text, Markdown::ENABLE_TABLES);
@@ -148,8 +133,8 @@ fn rendered(text: &str) -> Value {
     let mut shown = String::new();
     html::push_html(&mut shown, events.into_iter());
     // Screen readers would announce a heading without a text.
-    let shown = shown.replace("<th></th>", "<td></td>");
-    json!({ "html": shown, "examples": examples })
+    let html = shown.replace("<th></th>", "<td></td>");
+    Lesson { html, examples }
 }
 
 /// Returns the level of a heading inside a card of the page.
@@ -214,14 +199,14 @@ fn played(session: &str) -> Option<(Game, NamedRules)> {
 }
 
 /// Returns a game with the picture of its last position.
-fn example_of((game, rules): &(Game, NamedRules)) -> Value {
+fn example_of((game, rules): &(Game, NamedRules)) -> LessonGame {
     let text = GameText::write(game, rules);
-    json!({
-        "svg": picture::position(game).svg,
-        "rules": rules.id,
-        "moves": text.moves.len(),
-        "game": text,
-    })
+    LessonGame {
+        svg: picture::position(game).svg,
+        rules: rules.id,
+        moves: text.moves.len(),
+        game: text,
+    }
 }
 
 #[cfg(test)]
@@ -242,16 +227,14 @@ mod tests {
         for (name, text) in PAGES {
             let shown = rendered(text);
             let sessions = text.matches("```gtp\n").count();
-            let examples = shown["examples"].as_array().expect("examples");
-            assert_eq!(examples.len(), sessions, "{name}");
+            assert_eq!(shown.examples.len(), sessions, "{name}");
             assert!(sessions > 0, "{name}");
-            for example in examples {
-                let game: GameText =
-                    serde_json::from_value(example["game"].clone()).expect("a game");
+            for example in shown.examples {
+                let game = example.game;
                 let (game, _) = game
                     .read()
                     .unwrap_or_else(|error| panic!("{name}: {error}"));
-                assert_eq!(example["moves"], game.records().len(), "{name}");
+                assert_eq!(example.moves, game.records().len(), "{name}");
             }
         }
     }
@@ -260,7 +243,7 @@ mod tests {
     fn html_in_a_page_is_shown_as_text() {
         let shown =
             rendered("# A\n\n<script>alert(1)</script>\n\nb <img src=x onerror=alert(1)> c\n");
-        let html = shown["html"].as_str().expect("HTML");
+        let html = shown.html;
         assert!(
             !html.contains("<script") && !html.contains("<img"),
             "{html}"

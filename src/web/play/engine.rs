@@ -4,55 +4,44 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, PlayedMove, TokenKind};
+use halfpoint_core::board::PointSet;
+use halfpoint_core::game::{Game, TokenKind};
 use halfpoint_core::life::ReadingCache;
-use halfpoint_core::notation::vertex;
-use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{
-    Decision, MoveInfo, MoveLimits, OwnershipDetail, Player, PointOwner, Report, SearchObserver,
-    Settings,
+    Decision, MoveLimits, OwnershipDetail, Player, Report, SearchObserver, Settings,
 };
 use halfpoint_gtp::Judge;
 use halfpoint_report::Assumptions;
-use serde_json::{Value, json};
 
-use super::game::move_text;
-use super::reasons;
-use super::sessions::{Purpose, Sessions};
-use super::view;
+use super::sessions::{PlayerPurpose, Sessions};
 
 /// Time between two reports of an analysis.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
-/// Maximum number of moves that an analysis shows beside token moves.
-const MAX_SHOWN: usize = 12;
-/// Maximum number of moves that explain a move of the engine: its own, and others.
-const MAX_REASONS: usize = 4;
 
 /// The engine of a server. Its methods block, and may be called from several threads.
-pub struct Engine {
+pub struct PageEngine {
     settings: Settings,
     net: Option<Arc<Net>>,
-    judging: Mutex<Judging>,
+    judging: Mutex<StoneJudge>,
     /// Players that stay with their pages.
     pub sessions: Sessions,
 }
 
 /// Player that judges stones, with the judgements that are kept.
-struct Judging {
+struct StoneJudge {
     player: Player,
     judge: Judge,
 }
 
-impl Engine {
+impl PageEngine {
     /// Creates an engine whose searches have these settings.
-    pub fn new(settings: Settings, net: Option<Arc<Net>>) -> Engine {
-        let judging = Judging {
+    pub fn new(settings: Settings, net: Option<Arc<Net>>) -> PageEngine {
+        let judging = StoneJudge {
             player: Player::new(settings.clone()),
             judge: Judge::default(),
         };
-        Engine {
+        PageEngine {
             settings,
             net,
             judging: Mutex::new(judging),
@@ -65,14 +54,6 @@ impl Engine {
         self.settings.threads()
     }
 
-    /// Counts a game under every rule set, as [`view::count`] returns it. Stones that were not
-    /// agreed on are judged.
-    pub fn count(&self, game: &Game, rules: NamedRules) -> Value {
-        self.assuming(game, |assumptions, readings| {
-            view::count(game, rules, assumptions, readings)
-        })
-    }
-
     /// Calls a function with the stones of a game that are judged dead.
     pub fn assuming<T>(
         &self,
@@ -80,7 +61,7 @@ impl Engine {
         function: impl FnOnce(Assumptions, &mut ReadingCache) -> T,
     ) -> T {
         let mut judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
-        let Judging { player, judge } = &mut *judging;
+        let StoneJudge { player, judge } = &mut *judging;
         let assumptions = judge.assumptions(player, game);
         function(assumptions, &mut player.readings())
     }
@@ -110,7 +91,7 @@ impl Engine {
     /// Chooses a move for the side to move, any token move included, at a level and within a time.
     /// Goes on from the last search of the page, if it has an id. Ends early when `stop` becomes
     /// true.
-    pub fn choose(&self, game: &Game, search: &MoveSearch, stop: &AtomicBool) -> Value {
+    pub fn choose(&self, game: &Game, search: &MoveSearch, stop: &AtomicBool) -> Decision {
         let settings = Settings {
             level: search.level,
             time_per_move: search.time,
@@ -123,38 +104,17 @@ impl Engine {
         };
         let new = || self.player(settings.clone());
         let page = search.page.as_deref();
-        let decision = self
-            .sessions
-            .with(page, Purpose::Moves(color), new, |player| {
-                player.set(settings.clone());
-                player.choose(game, color, &TokenKind::ALL, limits, stop)
-            });
-        json!({
-            "move": move_text(game.board().size(), &decision.chosen),
-            "why": reasons::sentence(decision.reason),
-            "winRate": decision.win_rate,
-            "score": decision.score,
-            "basis": decision.basis.text(),
-            "visits": decision.visits(),
-            "newVisits": decision.playouts,
-            "moves": decision
-                .considered
-                .iter()
-                .take(MAX_REASONS)
-                .map(|info| considered_move(game, info))
-                .collect::<Vec<_>>(),
+        let purpose = PlayerPurpose::Moves(color);
+        self.sessions.with(page, purpose, new, |player| {
+            player.set(settings.clone());
+            player.choose(game, color, &TokenKind::ALL, limits, stop)
         })
-    }
-
-    /// Returns Black's chance and margin after a short search.
-    pub fn value(&self, game: &Game, time: Duration, stop: &AtomicBool) -> Value {
-        figures(game, &self.think(game, time, stop))
     }
 
     /// Searches for the side that is not to move, until `stop` becomes true, so that its next move
     /// on that page goes on from there.
     pub fn ponder(&self, game: &Game, page: &str, stop: &AtomicBool) {
-        let purpose = Purpose::Moves(game.to_move().opponent());
+        let purpose = PlayerPurpose::Moves(game.to_move().opponent());
         let new = || self.player(self.settings.clone());
         let run = |player: &mut Player| player.ponder(game, stop);
         self.sessions.with(Some(page), purpose, new, run);
@@ -167,7 +127,7 @@ impl Engine {
         game: &Game,
         page: Option<&str>,
         time: Duration,
-        send: &dyn Fn(Value) -> bool,
+        send: &dyn Fn(&Report) -> bool,
     ) {
         let new = || {
             self.player(Settings {
@@ -176,7 +136,7 @@ impl Engine {
             })
         };
         let run = |player: &mut Player| analyze_with(player, game, time, send);
-        self.sessions.with(page, Purpose::Analysis, new, run);
+        self.sessions.with(page, PlayerPurpose::Analysis, new, run);
     }
 }
 
@@ -191,11 +151,11 @@ pub struct MoveSearch {
 }
 
 /// Analyses a position with a player.
-fn analyze_with(player: &mut Player, game: &Game, time: Duration, send: &dyn Fn(Value) -> bool) {
+fn analyze_with(player: &mut Player, game: &Game, time: Duration, send: &dyn Fn(&Report) -> bool) {
     let started = Instant::now();
     let unwanted = AtomicBool::new(false);
     let mut report = |report: &Report| {
-        if !send(analysis(game, report)) {
+        if !send(report) {
             unwanted.store(true, Ordering::Relaxed);
         }
     };
@@ -208,86 +168,13 @@ fn analyze_with(player: &mut Player, game: &Game, time: Duration, send: &dyn Fn(
     player.analyze(game, game.to_move(), None, observer);
 }
 
-/// Returns a report of an analysis. Chances and margins are Black's.
-fn analysis(game: &Game, report: &Report) -> Value {
-    let decision = &report.decision;
-    let considered = decision.considered.iter().enumerate();
-    // Token moves are shown in any case, since their worth is what people ask for.
-    let shown = considered.filter(|(index, info)| {
-        *index < MAX_SHOWN || matches!(info.line.first(), Some(PlayedMove::Token(_)))
-    });
-    let moves: Vec<Value> = shown.map(|(_, info)| considered_move(game, info)).collect();
-    json!({
-        "visits": decision.visits(),
-        "root": figures(game, decision),
-        "moves": moves,
-        "ownership": ownership(game, &report.ownership),
-    })
-}
-
-fn figures(game: &Game, decision: &Decision) -> Value {
-    json!({
-        "winRate": chance_of_black(game, decision.win_rate),
-        "score": decision.score.map(|score| margin_of_black(game, score)),
-        "basis": decision.basis.text(),
-    })
-}
-
-fn considered_move(game: &Game, info: &MoveInfo) -> Value {
-    let size = game.board().size();
-    let line: Vec<String> = info.line.iter().map(|mv| mv.text(size)).collect();
-    let token = match info.line.first() {
-        Some(PlayedMove::Token(token)) => Some(token.name().in_words()),
-        _ => None,
-    };
-    json!({
-        "move": move_text(size, &info.mv),
-        "token": token,
-        "visits": info.visits,
-        "winRate": chance_of_black(game, info.win_rate),
-        "score": info.score.map(|score| margin_of_black(game, score)),
-        "basis": info.basis.text(),
-        "line": line,
-    })
-}
-
-fn chance_of_black(game: &Game, mover: f64) -> f64 {
-    match game.to_move() {
-        Color::Black => mover,
-        Color::White => 1.0 - mover,
-    }
-}
-
-fn margin_of_black(game: &Game, mover: f64) -> f64 {
-    match game.to_move() {
-        Color::Black => mover,
-        Color::White => -mover,
-    }
-}
-
-/// Returns the mean owner of each point, from −1 (White) to 1 (Black).
-fn ownership(game: &Game, owners: &[PointOwner]) -> Value {
-    let size = game.board().size();
-    let owners = owners.iter().map(|owner| {
-        let mean = margin_of_black(game, f64::from(owner.mean));
-        (
-            vertex(size, owner.point),
-            json!((mean * 100.0).round() / 100.0),
-        )
-    });
-    Value::Object(owners.collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     use halfpoint_core::board::Size;
-    use halfpoint_core::game::Move;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
-
-    use super::super::game::read_move;
 
     #[test]
     fn a_page_goes_on_from_its_last_search() {
@@ -296,7 +183,7 @@ mod tests {
             memory_mb: 16,
             ..Settings::default()
         };
-        let engine = Engine::new(settings, None);
+        let engine = PageEngine::new(settings, None);
         let size = Size::square(9);
         let stop = AtomicBool::new(false);
         for (page, goes_on) in [(Some("a".to_string()), true), (None, false)] {
@@ -307,15 +194,13 @@ mod tests {
             };
             let mut game = Game::new(PRESETS[0].rules, size, HalfPoints::ZERO);
             let first = engine.choose(&game, &search, &stop);
-            let line = first["moves"][0]["line"].as_array().expect("a line");
-            for text in line.iter().take(2) {
-                let mv = text.as_str().and_then(|text| read_move(size, text));
-                game.play(game.to_move(), &mv.unwrap_or(Move::Pass))
-                    .expect("a legal move");
+            for &action in first.considered[0].line.iter().take(2) {
+                let mv = game.position().move_for(game.to_move(), action);
+                game.play(game.to_move(), &mv).expect("a legal move");
             }
             let second = engine.choose(&game, &search, &stop);
-            let more = second["visits"].as_u64() > second["newVisits"].as_u64();
-            assert_eq!(more, goes_on, "{second}");
+            let more = second.visits() > second.playouts;
+            assert_eq!(more, goes_on, "{second:?}");
         }
     }
 }

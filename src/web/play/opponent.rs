@@ -21,11 +21,11 @@ use halfpoint_core::board::PointSet;
 use halfpoint_core::game::{Game, IllegalMove};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Clock, TimeSystem};
-use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::game::move_text;
+use crate::web::wire::answers::OpponentMove;
+use crate::web::wire::game::move_text;
 
 /// Time after which an engine without requests is ended.
 const IDLE: Duration = Duration::from_secs(300);
@@ -167,8 +167,8 @@ impl Opponents {
     }
 
     /// Returns the names of the engines.
-    pub fn names(&self) -> Vec<&str> {
-        self.0.iter().map(|one| one.name.as_str()).collect()
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(|one| one.name.clone()).collect()
     }
 
     /// Returns the engine with a name.
@@ -197,7 +197,7 @@ impl Opponent {
         game: Game,
         rules: NamedRules,
         time: MoveTime,
-    ) -> Result<Value, OpponentError> {
+    ) -> Result<OpponentMove, OpponentError> {
         let (size, color) = (game.board().size(), game.to_move());
         let (patience, asked) = (self.patience, game.clone());
         let ask = move |engine: &mut Engine<'_>| {
@@ -220,10 +220,10 @@ impl Opponent {
             }
         };
         let generated = self.ask(permit, ask, check).await?;
-        Ok(json!({
-            "move": move_text(size, &generated.mv),
-            "why": format!("{} took {:.1} s", self.name, generated.took.as_secs_f64()),
-        }))
+        Ok(OpponentMove {
+            mv: move_text(size, &generated.mv),
+            why: format!("{} took {:.1} s", self.name, generated.took.as_secs_f64()),
+        })
     }
 
     /// Asks for the dead stones of a game. `None` if the engine does not list them. Dropping the

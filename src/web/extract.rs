@@ -1,4 +1,4 @@
-//! Requests of the page in JSON, as their handlers take them.
+//! Extractors: what a handler takes from a request of the page.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use halfpoint_core::rules::NamedRules;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use super::api::{Refusal, game_of};
+use super::refusal::Refusal;
+use super::wire::requests::GameRequest;
 
 /// Time within which the body of a request must arrive.
 const LONGEST_BODY: Duration = Duration::from_secs(30);
@@ -21,8 +22,8 @@ const LONGEST_BODY: Duration = Duration::from_secs(30);
 /// send them without asking, and so is a body that is too long or has another form.
 pub struct Sent<T>(pub T);
 
-/// Request that is a legal game, with its rules.
-pub struct SentGame(pub Game, pub NamedRules);
+/// Legal game of a request of the form `T` with its rules, and the request.
+pub struct SentGame<T>(pub Game, pub NamedRules, pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Response;
@@ -30,24 +31,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
     async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Response> {
         if !is_json(request.headers()) {
             let reason = "the content type must be application/json";
-            let refusal = Refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason.to_string());
+            let refusal = Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason);
             return Err(refusal.into_response());
         }
         let body = timeout(LONGEST_BODY, Bytes::from_request(request, state)).await;
         let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT.into_response())?;
         let body = body.map_err(IntoResponse::into_response)?;
         let read = serde_json::from_slice(&body).map(Sent);
-        read.map_err(|error| Refusal::because(error).into_response())
+        read.map_err(|error| Refusal::from(error).into_response())
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for SentGame {
+impl<T: GameRequest, S: Send + Sync> FromRequest<S> for SentGame<T> {
     type Rejection = Response;
 
-    async fn from_request(request: Request, state: &S) -> Result<SentGame, Response> {
-        let Sent(text) = Sent::from_request(request, state).await?;
-        let (game, rules) = game_of(&text).map_err(IntoResponse::into_response)?;
-        Ok(SentGame(game, rules))
+    async fn from_request(request: Request, state: &S) -> Result<SentGame<T>, Response> {
+        let Sent(sent) = Sent::<T>::from_request(request, state).await?;
+        match sent.read() {
+            Ok((game, rules)) => Ok(SentGame(game, rules, sent)),
+            Err(error) => Err(Refusal::from(error).into_response()),
+        }
     }
 }
 
@@ -66,11 +69,12 @@ mod tests {
     use axum::extract::DefaultBodyLimit;
     use axum::handler::Handler;
 
-    use super::super::block_on;
+    use crate::web::block_on;
+    use crate::web::wire::game::GameText;
 
     const GAME: &str = r#"{"rules":"button","width":5,"height":5,"komi":0.5,"moves":[["B","C3"]]}"#;
 
-    async fn handled(SentGame(game, rules): SentGame) -> String {
+    async fn handled(SentGame(game, rules, _): SentGame<GameText>) -> String {
         format!("{rules} {}", game.records().len())
     }
 

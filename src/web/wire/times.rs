@@ -11,7 +11,8 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_engine::clock::{Clock, Left, TimeSystem};
 use halfpoint_sgf::{TimeLeft, Times};
 
-use super::clock::{ClockText, Sides};
+use super::clock::{ClockText, SideTimes};
+use super::error::RequestError;
 
 /// Clock of a game that was read from a record.
 #[derive(Debug, Default, PartialEq)]
@@ -19,7 +20,7 @@ pub struct RecordedClock {
     /// The clock at the end; `None` if the record has none that is understood.
     pub clock: Option<ClockText>,
     /// Time that each side has left after each move; `None` for a move without times.
-    pub after: Vec<Option<Sides>>,
+    pub after: Vec<Option<SideTimes>>,
     /// Reason why the record's limits were left out.
     pub warning: Option<String>,
 }
@@ -29,12 +30,12 @@ pub struct RecordedClock {
 /// of the moves.
 ///
 /// # Errors
-/// If the clock or a time is impossible, in words.
+/// If the clock or a time is impossible.
 pub fn times(
     clock: &ClockText,
-    after: &[Option<Sides>],
+    after: &[Option<SideTimes>],
     movers: &[Color],
-) -> Result<Times, String> {
+) -> Result<Times, RequestError> {
     let system = *clock.read()?.system();
     let mut times = Times {
         main: system.main(),
@@ -45,8 +46,8 @@ pub fn times(
     let mut known = Clock::new(system);
     for (index, &mover) in movers.iter().enumerate() {
         let is_last = index + 1 == movers.len();
-        let own = after.get(index).cloned().flatten();
-        let sides = own.or_else(|| clock.left.clone().filter(|_| is_last));
+        let own = after.get(index).copied().flatten();
+        let sides = own.or_else(|| clock.left.filter(|_| is_last));
         let Some(sides) = sides else {
             times.left.push([None; 2]);
             continue;
@@ -216,6 +217,7 @@ mod tests {
     use halfpoint_sgf::{Info, read, write};
 
     use super::*;
+    use crate::web::wire::Pair;
 
     const SYSTEMS: [&str; 9] = [
         "absolute 60",
@@ -267,7 +269,7 @@ mod tests {
     fn moves_without_times_have_none_and_the_last_one_has_both_sides() {
         let text = ClockText {
             system: "fischer 60 5".to_string(),
-            left: Some(Sides {
+            left: Some(Pair {
                 black: (12.5, 0),
                 white: (33.0, 0),
             }),

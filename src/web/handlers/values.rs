@@ -1,55 +1,56 @@
-//! Values of the positions of a game, for the graph of the page.
+//! Values: of the positions of a game, for the graph of the page, and of all moves on small boards.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use axum::Router;
+use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use axum::routing::post;
 use halfpoint_core::game::Game;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::api::{Refusal, Server, StopOnDrop, blocking, game_of, lines, time_of};
-use super::game::GameText;
-use super::sent::Sent;
+use super::lines::lines;
+use crate::web::extract::SentGame;
+use crate::web::play::engine::PageEngine;
+use crate::web::play::exact;
+use crate::web::refusal::Refusal;
+use crate::web::server::{Server, StopOnDrop, blocking};
+use crate::web::show::search;
+use crate::web::wire::answers::{ExactAnswer, GraphLine};
+use crate::web::wire::error::{RequestError, wrong};
+use crate::web::wire::requests::{ExactRequest, GraphRequest, search_time};
 
-/// Longest time for a position, in seconds.
+/// Longest time for a position of a graph, in seconds.
 const MAX_SECONDS: f64 = 10.0;
 
-/// Returns the route of the request.
-pub fn routes() -> Router<Arc<Server>> {
-    Router::new().route("/api/graph", post(graph))
-}
-
-/// Request for the values of positions.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Wanted {
-    game: GameText,
-    /// Numbers of moves after which the positions are wanted, in the order of the answers.
-    numbers: Vec<usize>,
-    /// Time for each position, in seconds.
-    seconds: f64,
+/// Answers with the value of every legal move. The search ends when the client goes.
+pub async fn exact(
+    State(server): State<Arc<Server>>,
+    SentGame(game, _, _): SentGame<ExactRequest>,
+) -> Result<Json<ExactAnswer>, Refusal> {
+    let (most, points) = (exact::MAX_POINTS, game.board().size().area());
+    if points > most {
+        return Err(RequestError::TooLarge { most, points }.into());
+    }
+    let limits = exact::limits(server.engine.threads());
+    let solve = move |_: &PageEngine, stop: &AtomicBool| exact::values(&game, limits, stop);
+    server.search(solve).await.map(Json)
 }
 
 /// Answers with a line of JSON for each position, until all are done or the client goes. The
 /// searches are short, and each waits for its turn, so that others are not kept waiting. Where too
 /// many wait, the request is refused, and later on the answer ends with a line that says so.
-async fn graph(
+pub async fn graph(
     State(server): State<Arc<Server>>,
-    Sent(wanted): Sent<Wanted>,
+    SentGame(game, _, wanted): SentGame<GraphRequest>,
 ) -> Result<Response, Refusal> {
-    let (game, _) = game_of(&wanted.game)?;
-    let time = time_of(wanted.seconds, MAX_SECONDS)?;
+    let time = search_time(wanted.seconds, MAX_SECONDS)?;
     let last = game.records().len();
     if wanted.numbers.len() > last + 1 || wanted.numbers.iter().any(|&number| number > last) {
-        return Err(Refusal::because("numbers: there is no such move"));
+        return Err(wrong("numbers", "there is no such move").into());
     }
     let mut permit = Some(server.search_permit().await?);
-    let (sender, receiver) = mpsc::channel::<Value>(1);
+    let (sender, receiver) = mpsc::channel(1);
     tokio::spawn(async move {
         let stop = Arc::new(AtomicBool::new(false));
         let _stop = StopOnDrop(Arc::clone(&stop));
@@ -62,17 +63,18 @@ async fn graph(
             };
             let (position, shared) = (after(&game, number), Arc::clone(&server));
             let stop = Arc::clone(&stop);
-            let search = async {
-                let permit = turn.await?;
-                blocking(permit, move || shared.engine.value(&position, time, &stop)).await
+            let think = move || {
+                let decision = shared.engine.think(&position, time, &stop);
+                search::value(&position, &decision)
             };
+            let search = async { blocking(turn.await?, think).await };
             let value = tokio::select! {
                 value = search => value,
                 () = sender.closed() => return,
             };
             let (line, is_last) = match value {
-                Ok(value) => (json!({ "move": number, "value": value }), false),
-                Err(Refusal(_, reason)) => (json!({ "error": reason }), true),
+                Ok(value) => (GraphLine::Value { number, value }, false),
+                Err(refusal) => (GraphLine::Error(refusal.into()), true),
             };
             if sender.send(line).await.is_err() || is_last {
                 return;

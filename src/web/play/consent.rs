@@ -1,63 +1,15 @@
 //! Answer of the engine to a player who offers a draw. It answers for other engines too, since GTP
 //! has no such question.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use axum::extract::State;
-use axum::routing::post;
-use axum::{Json, Router};
 use halfpoint_core::board::Color;
-use halfpoint_core::notation::parse_color;
 use halfpoint_engine::player::{Basis, Decision};
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use super::api::{Refusal, Server, game_of, time_of};
-use super::engine::Engine;
-use super::game::GameText;
-use super::sent::Sent;
-
-/// Longest time to think about a draw, in seconds.
-const MAX_SECONDS: f64 = 10.0;
 /// Winning chance below which a player takes a draw that no exact count speaks for.
 const CONTENT_WITH_DRAW: f64 = 0.4;
 
-/// Returns the route of the request.
-pub fn routes() -> Router<Arc<Server>> {
-    Router::new().route("/api/draw", post(draw))
-}
-
-/// Offer of a draw.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Offer {
-    game: GameText,
-    /// Player who is asked.
-    color: String,
-    /// Time to think, in seconds.
-    seconds: f64,
-}
-
-/// Answers whether the engine accepts a draw.
-async fn draw(
-    State(server): State<Arc<Server>>,
-    Sent(offer): Sent<Offer>,
-) -> Result<Json<Value>, Refusal> {
-    let (game, _) = game_of(&offer.game)?;
-    let color = parse_color(&offer.color).ok_or_else(|| Refusal::because("no player"))?;
-    let time = time_of(offer.seconds, MAX_SECONDS)?;
-    let mover = game.to_move();
-    let think = move |engine: &Engine, stop: &AtomicBool| engine.think(&game, time, stop);
-    let decision = server.search(think).await?;
-    Ok(Json(
-        json!({ "accepts": accepts_draw(&decision, mover, color) }),
-    ))
-}
-
 /// Returns whether `color` accepts a draw in a position in which `mover` is to move: if an exact
 /// count promises it no more, or if its winning chance is small.
-fn accepts_draw(decision: &Decision, mover: Color, color: Color) -> bool {
+pub fn accepts_draw(decision: &Decision, mover: Color, color: Color) -> bool {
     let is_mover = mover == color;
     match (decision.basis, decision.score) {
         (Basis::Counted | Basis::Proven, Some(score)) => match is_mover {

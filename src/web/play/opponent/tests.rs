@@ -84,7 +84,7 @@ fn choose(opponents: &Opponents, game: &Game, time: MoveTime) -> Result<String, 
         let permit = permit.expect("a permit");
         let answer = one.choose(permit, game.clone(), rules(), time).await;
         answer
-            .map(|answer| answer["move"].as_str().expect("a move").to_string())
+            .map(|answer| answer.mv)
             .map_err(|error| error.to_string())
     })
 }
