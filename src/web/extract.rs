@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::refusal::Refusal;
-use super::wire::requests::GameRequest;
+use super::wire::GameRequest;
 
 /// Time within which the body of a request must arrive.
 const LONGEST_BODY: Duration = Duration::from_secs(30);
@@ -70,7 +70,7 @@ mod tests {
     use axum::handler::Handler;
 
     use crate::web::block_on;
-    use crate::web::wire::game::GameText;
+    use crate::web::wire::GameText;
 
     const GAME: &str = r#"{"rules":"button","width":5,"height":5,"komi":0.5,"moves":[["B","C3"]]}"#;
 

@@ -20,7 +20,7 @@ use super::keys::Keys;
 use super::options::{Begin, BoardOptions};
 use super::play::opponent::Patience;
 use super::routes::routes;
-use super::server::Server;
+use super::server::BoardServer;
 
 /// Port that the requests are for.
 const PORT: u16 = 80;
@@ -42,7 +42,7 @@ impl LocalBoard {
     pub fn new() -> Result<LocalBoard, Box<dyn std::error::Error>> {
         let keys = Keys::new(PORT, |_| Ok(()));
         let session = keys.session().to_string();
-        let server = Server::new(options())?;
+        let server = BoardServer::new(options())?;
         let routes = routes(server.into(), keys.into(), Guard::new(PORT));
         Ok(LocalBoard {
             runtime: Builder::new_current_thread().enable_all().build()?,

@@ -1,11 +1,15 @@
 //! The board page: a server on the loopback interface, and the page that it shows in a browser.
 //!
 //! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about, and
-//! the answer is what the page shows of it; [`wire`] has the forms of both. [`connections`] accepts
-//! clients, [`guard`] and [`keys`] say who may ask, [`routes`] leads a request to one of the
-//! [`handlers`], whose arguments [`extract`] reads. They ask the [`server`], which has what thinks
-//! and plays ([`play`]), and [`show`] makes views of what comes back. An error is a [`refusal`].
-//! Files import those that are named after them here, and none before.
+//! the answer is what the page shows of it. From above to below, and none imports from above:
+//!
+//! 1. [`routes`] leads requests to the handlers.
+//! 2. [`handlers`] answer them.
+//! 3. [`extract`] reads what a handler takes, [`server`] is the state with its permits, [`keys`]
+//!    has the secrets that open it, on [`connections`]; [`guard`] turns other sites away.
+//! 4. [`refusal`] makes answers of errors, [`options`] say how a server begins.
+//! 5. [`play`] searches and plays, [`show`] makes views.
+//! 6. [`wire`] has the forms of all JSON.
 
 mod assets;
 mod connections;
@@ -36,7 +40,7 @@ use keys::{Announce, Keys};
 pub use local::LocalBoard;
 pub use options::{Begin, BoardError, BoardOptions};
 pub use play::opponent::Patience;
-use server::Server;
+use server::BoardServer;
 
 /// Time between two looks at the flag that ends the server.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
@@ -54,7 +58,7 @@ pub fn serve(
     stop: &AtomicBool,
 ) -> Result<(), BoardError> {
     let (port, opens) = (options.port, options.opens);
-    let server = Arc::new(Server::new(options)?);
+    let server = Arc::new(BoardServer::new(options)?);
     block_on(async {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let listener = TcpListener::bind(address)

@@ -1,4 +1,4 @@
-//! What a server of the board begins with, and why there may be none.
+//! Options of a server of the board, and reasons why there may be none.
 
 use std::io;
 use std::sync::Arc;

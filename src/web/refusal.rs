@@ -9,8 +9,7 @@ use halfpoint_sgf::SgfError;
 use tokio::task::JoinError;
 
 use super::play::opponent::OpponentError;
-use super::wire::answers::ErrorAnswer;
-use super::wire::error::RequestError;
+use super::wire::{ErrorAnswer, RequestError};
 
 /// An answer that tells why a request cannot be carried out.
 #[derive(Debug)]

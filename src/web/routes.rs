@@ -10,7 +10,7 @@ use super::assets;
 use super::guard::{self, Guard};
 use super::handlers::{board, endings, learn, moves, record, session, socket, values};
 use super::keys::{self, Keys, SOCKET_PATH};
-use super::server::Server;
+use super::server::BoardServer;
 
 /// Maximum length of the body of a request, in bytes.
 const MAX_REQUEST: usize = 1 << 20;
@@ -19,7 +19,7 @@ const MAX_SESSION_REQUEST: usize = 1 << 10;
 
 /// Returns the routes of the server. Requests need a session, but for the files of the page and for
 /// what gives a session; the WebSocket has keys of its own.
-pub fn routes(server: Arc<Server>, keys: Arc<Keys>, guard: Guard) -> Router {
+pub fn routes(server: Arc<BoardServer>, keys: Arc<Keys>, guard: Guard) -> Router {
     let admitted = middleware::from_fn_with_state(Arc::clone(&keys), keys::admit);
     let to_socket = middleware::from_fn_with_state(Arc::clone(&keys), keys::admit_to_socket);
     let socket = Router::new().route(SOCKET_PATH, any(socket::connect));

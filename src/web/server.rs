@@ -19,9 +19,7 @@ use super::play::opponent::Opponents;
 use super::play::socket::AnalysisSocket;
 use super::refusal::Refusal;
 use super::show::view;
-use super::wire::answers::{BegunGame, StartAnswer};
-use super::wire::game::{GameText, of_fragment};
-use super::wire::record::RecordView;
+use super::wire::{BegunGame, GameText, RecordView, StartAnswer, of_fragment};
 
 /// Number of searches that run at once, whatever the number of processors: one that answers a move
 /// should not wait for the analysis of another page.
@@ -31,7 +29,7 @@ const MIN_SEARCHES: usize = 2;
 const MAX_WAITING_SEARCHES: usize = 16;
 
 /// State that all requests share.
-pub struct Server {
+pub struct BoardServer {
     /// The engine.
     pub engine: PageEngine,
     /// Permits of the searches that may run at once; others wait.
@@ -50,19 +48,19 @@ pub struct Server {
     pub rules: NamedRules,
 }
 
-impl Server {
+impl BoardServer {
     /// Creates the state of a server with these options.
     ///
     /// # Errors
     /// If the game to begin with cannot be read, or the system makes no thread.
-    pub fn new(options: BoardOptions) -> Result<Server, BoardError> {
+    pub fn new(options: BoardOptions) -> Result<BoardServer, BoardError> {
         let reaper = match (options.opponents.is_empty(), std::env::current_exe()) {
             (false, Ok(program)) => Reaper::start(&program),
             _ => Reaper::default(),
         };
         let begun = begun(&options)?;
         let opponents = Opponents::new(options.opponents, options.patience, &reaper)?;
-        Ok(Server {
+        Ok(BoardServer {
             start: StartAnswer {
                 begun,
                 rule_sets: view::rule_sets(),
@@ -101,7 +99,7 @@ impl Server {
     /// # Errors
     /// If too many wait already, or the search panics.
     pub async fn search<T: Send + 'static>(
-        self: &Arc<Server>,
+        self: &Arc<BoardServer>,
         search: impl FnOnce(&PageEngine, &AtomicBool) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let permit = self.search_permit().await?;
@@ -116,7 +114,7 @@ impl Server {
     /// # Errors
     /// If too many wait already, or the count panics.
     pub async fn count<T: Send + 'static>(
-        self: &Arc<Server>,
+        self: &Arc<BoardServer>,
         count: impl FnOnce(&PageEngine) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let permit = self.permit(&self.counts).await?;
@@ -197,7 +195,7 @@ mod tests {
     /// takes a while to notice its flag, or has steps that do not look at it.
     #[test]
     fn a_search_keeps_its_permit_when_its_client_goes() {
-        let server = Arc::new(Server::new(options()).expect("a server"));
+        let server = Arc::new(BoardServer::new(options()).expect("a server"));
         let all = server.searches.available_permits();
         let (started, is_started) = oneshot::channel();
         let (release, released) = std::sync::mpsc::channel::<()>();

@@ -1,4 +1,4 @@
-//! What the page shows of a game: its view, its counts, its clock, and what a game begins with.
+//! Requests about a game that is shown: its view, its counts, its clock, and how it begins.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,17 +12,15 @@ use halfpoint_engine::clock::MAX_SECONDS;
 use crate::web::extract::{Sent, SentGame};
 use crate::web::play::engine::PageEngine;
 use crate::web::refusal::Refusal;
-use crate::web::server::Server;
+use crate::web::server::BoardServer;
 use crate::web::show::{clock, counting, view};
-use crate::web::wire::answers::{ClockAnswer, HandicapAnswer, StartAnswer};
-use crate::web::wire::clock::ClockText;
-use crate::web::wire::error::wrong;
-use crate::web::wire::game::{GameText, size};
-use crate::web::wire::requests::{HandicapRequest, SpentTime, player};
-use crate::web::wire::view::{CountView, CountingView, PositionView};
+use crate::web::wire::{
+    ClockAnswer, ClockText, CountView, CountingView, GameText, HandicapAnswer, HandicapRequest,
+    PositionView, SpentTime, StartAnswer, player, size, wrong,
+};
 
 /// Answers with the game with which the page begins.
-pub async fn start(State(server): State<Arc<Server>>) -> Json<StartAnswer> {
+pub async fn start(State(server): State<Arc<BoardServer>>) -> Json<StartAnswer> {
     Json(server.start.clone())
 }
 
@@ -43,7 +41,7 @@ pub async fn show(
 /// Answers with the count of a game under every rule set. Stones that were not agreed on are
 /// judged.
 pub async fn count(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, rules, _): SentGame<GameText>,
 ) -> Result<Json<CountView>, Refusal> {
     let counted = move |engine: &PageEngine| {
@@ -56,7 +54,7 @@ pub async fn count(
 
 /// Answers with the steps by which people count a game.
 pub async fn counting(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, rules, _): SentGame<GameText>,
 ) -> Result<Json<CountingView>, Refusal> {
     let steps = move |engine: &PageEngine| {

@@ -1,4 +1,4 @@
-//! What the engine that plays a side answers at the end of a game: dead stones, and draws.
+//! Answers of the engine that plays a side to what ends a game: dead stones, and draws.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,9 +13,8 @@ use crate::web::extract::SentGame;
 use crate::web::play::consent::accepts_draw;
 use crate::web::play::engine::PageEngine;
 use crate::web::refusal::Refusal;
-use crate::web::server::Server;
-use crate::web::wire::answers::{DeadAnswer, DrawAnswer};
-use crate::web::wire::requests::{DeadRequest, DrawOffer, player, search_time};
+use crate::web::server::BoardServer;
+use crate::web::wire::{DeadAnswer, DeadRequest, DrawAnswer, DrawOffer, player, search_time};
 
 /// Name of the judge that is no other engine.
 const OWN_NAME: &str = "halfpoint";
@@ -24,7 +23,7 @@ const MAX_SECONDS: f64 = 10.0;
 
 /// Answers whether the engine accepts a draw.
 pub async fn draw(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, _, offer): SentGame<DrawOffer>,
 ) -> Result<Json<DrawAnswer>, Refusal> {
     let color = player(&offer.color)?;
@@ -40,7 +39,7 @@ pub async fn draw(
 /// Answers with the dead stones, the name of their judge, and the reason if that is not the engine
 /// that was asked for.
 pub async fn dead(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, rules, asked): SentGame<DeadRequest>,
 ) -> Result<Json<DeadAnswer>, Refusal> {
     let mut note = None;

@@ -7,9 +7,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use crate::web::refusal::Refusal;
-use crate::web::server::Server;
+use crate::web::server::BoardServer;
 use crate::web::show::lessons;
-use crate::web::wire::answers::{Lesson, LessonTitle};
+use crate::web::wire::{Lesson, LessonTitle};
 
 /// Answers with the names and titles of the pages.
 pub async fn list() -> Json<Vec<LessonTitle>> {
@@ -18,7 +18,7 @@ pub async fn list() -> Json<Vec<LessonTitle>> {
 
 /// Answers with a page as HTML, and with the games of its sessions.
 pub async fn page(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     Path(name): Path<String>,
 ) -> Result<Json<Lesson>, Refusal> {
     let missing = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");

@@ -16,10 +16,9 @@ use crate::web::extract::SentGame;
 use crate::web::play::engine::{MoveSearch, PageEngine};
 use crate::web::play::opponent::MoveTime;
 use crate::web::refusal::Refusal;
-use crate::web::server::{Server, StopOnDrop, blocking};
+use crate::web::server::{BoardServer, StopOnDrop, blocking};
 use crate::web::show::search;
-use crate::web::wire::answers::PonderAnswer;
-use crate::web::wire::requests::{MoveRequest, PonderRequest};
+use crate::web::wire::{PonderAnswer, PonderRequest, ThinkRequest};
 
 /// Maximum number of reports of an analysis that wait for a slow reader.
 const MAX_WAITING_REPORTS: usize = 4;
@@ -28,8 +27,8 @@ const MAX_PONDERING: Duration = Duration::from_secs(600);
 
 /// Answers with a move.
 pub async fn choose(
-    State(server): State<Arc<Server>>,
-    SentGame(game, rules, asked): SentGame<MoveRequest>,
+    State(server): State<Arc<BoardServer>>,
+    SentGame(game, rules, asked): SentGame<ThinkRequest>,
 ) -> Result<Response, Refusal> {
     let (clock, level) = (asked.clock()?, asked.level()?);
     if let Some(name) = &asked.opponent {
@@ -55,8 +54,8 @@ pub async fn choose(
 
 /// Answers with a line of JSON for each report, until the time is over or the client goes.
 pub async fn analyze(
-    State(server): State<Arc<Server>>,
-    SentGame(game, _, asked): SentGame<MoveRequest>,
+    State(server): State<Arc<BoardServer>>,
+    SentGame(game, _, asked): SentGame<ThinkRequest>,
 ) -> Result<Response, Refusal> {
     let time = asked.time()?;
     let permit = server.search_permit().await?;
@@ -80,7 +79,7 @@ pub async fn analyze(
 /// Thinks for the side that is not to move, until the client goes. Answers at once if another page
 /// does that already.
 pub async fn ponder(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, _, asked): SentGame<PonderRequest>,
 ) -> Result<Json<PonderAnswer>, Refusal> {
     let pondering = Arc::clone(&server.engine.sessions.pondering);

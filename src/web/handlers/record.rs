@@ -10,16 +10,14 @@ use halfpoint_sgf::{Info, write};
 
 use crate::web::extract::{Sent, SentGame};
 use crate::web::refusal::Refusal;
-use crate::web::server::Server;
-use crate::web::wire::answers::WrittenRecord;
-use crate::web::wire::game::EndWithoutMove;
-use crate::web::wire::record::RecordView;
-use crate::web::wire::requests::{RecordRequest, RecordText};
-use crate::web::wire::times::times;
+use crate::web::server::BoardServer;
+use crate::web::wire::{
+    EndWithoutMove, RecordRequest, RecordText, RecordView, WrittenRecord, times,
+};
 
 /// Answers with the game of a record, the names of its players, and warnings.
 pub async fn read_record(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     Sent(record): Sent<RecordText>,
 ) -> Result<Json<RecordView>, Refusal> {
     Ok(Json(RecordView::read(record.sgf.as_bytes(), server.rules)?))

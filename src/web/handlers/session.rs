@@ -9,8 +9,7 @@ use axum::http::StatusCode;
 use crate::web::extract::Sent;
 use crate::web::keys::Keys;
 use crate::web::refusal::Refusal;
-use crate::web::wire::answers::{SessionAnswer, TicketAnswer};
-use crate::web::wire::requests::SessionRequest;
+use crate::web::wire::{SessionAnswer, SessionRequest, TicketAnswer};
 
 /// Answers with the session, for a key that has not served yet.
 pub async fn session(

@@ -11,7 +11,7 @@ use halfpoint_gtp::json::JsonOptions;
 
 use crate::web::play::socket::{MAX_CONNECTIONS, MAX_MESSAGE, converse};
 use crate::web::refusal::Refusal;
-use crate::web::server::Server;
+use crate::web::server::BoardServer;
 
 /// Returns the rules that the address names for all queries of the connection (`rules=button`),
 /// since KaTrain sends others for rule sets that it does not know.
@@ -26,7 +26,7 @@ fn locked_rules(query: &str) -> Result<Option<NamedRules>, ParseRulesError> {
 
 /// Opens a connection, unless there are too many.
 pub async fn connect(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     RawQuery(query): RawQuery,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {

@@ -14,18 +14,18 @@ use crate::web::extract::SentGame;
 use crate::web::play::engine::PageEngine;
 use crate::web::play::exact;
 use crate::web::refusal::Refusal;
-use crate::web::server::{Server, StopOnDrop, blocking};
+use crate::web::server::{BoardServer, StopOnDrop, blocking};
 use crate::web::show::search;
-use crate::web::wire::answers::{ExactAnswer, GraphLine};
-use crate::web::wire::error::{RequestError, wrong};
-use crate::web::wire::requests::{ExactRequest, GraphRequest, search_time};
+use crate::web::wire::{
+    ExactAnswer, ExactRequest, GraphLine, GraphRequest, RequestError, search_time, wrong,
+};
 
 /// Longest time for a position of a graph, in seconds.
 const MAX_SECONDS: f64 = 10.0;
 
 /// Answers with the value of every legal move. The search ends when the client goes.
 pub async fn exact(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, _, _): SentGame<ExactRequest>,
 ) -> Result<Json<ExactAnswer>, Refusal> {
     let (most, points) = (exact::MAX_POINTS, game.board().size().area());
@@ -41,7 +41,7 @@ pub async fn exact(
 /// searches are short, and each waits for its turn, so that others are not kept waiting. Where too
 /// many wait, the request is refused, and later on the answer ends with a line that says so.
 pub async fn graph(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<BoardServer>>,
     SentGame(game, _, wanted): SentGame<GraphRequest>,
 ) -> Result<Response, Refusal> {
     let time = search_time(wanted.seconds, MAX_SECONDS)?;

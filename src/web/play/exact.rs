@@ -9,8 +9,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_engine::solver::{SolverLimits, ValueBounds, bounds_text, move_values, removal_text};
 
-use crate::web::wire::answers::{ExactAnswer, ExactMove};
-use crate::web::wire::game::{move_text, token_name};
+use crate::web::wire::{ExactAnswer, ExactMove, move_text, token_name};
 
 /// Largest number of points of a board whose moves are solved. The page shows its switch for these.
 pub const MAX_POINTS: usize = 16;

@@ -1,4 +1,4 @@
-//! What thinks and plays for the page: the engine, other engines, and the solver.
+//! Players and solvers behind the page: the engine, other engines, and the solver.
 
 pub mod consent;
 pub mod engine;

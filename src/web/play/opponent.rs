@@ -24,8 +24,7 @@ use halfpoint_engine::clock::{Clock, TimeSystem};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::web::wire::answers::OpponentMove;
-use crate::web::wire::game::move_text;
+use crate::web::wire::{OpponentMove, move_text};
 
 /// Time after which an engine without requests is ended.
 const IDLE: Duration = Duration::from_secs(300);

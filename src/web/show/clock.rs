@@ -5,8 +5,7 @@ use std::time::Duration;
 use halfpoint_core::board::Color;
 use halfpoint_engine::clock::{Clock, Left, TimeSystem};
 
-use crate::web::wire::Pair;
-use crate::web::wire::view::ClockStage;
+use crate::web::wire::{ClockStage, Pair};
 
 /// Maximum number of stages that are listed: of many periods only the first ones and the last.
 const MAX_STAGES: u32 = 30;

@@ -9,7 +9,7 @@ use halfpoint_report::counting::{Step, counting};
 use halfpoint_report::picture::{bowls, desk, desk_piles};
 use halfpoint_report::{Assumptions, Table};
 
-use crate::web::wire::view::{CountingStep, CountingView};
+use crate::web::wire::{CountingStep, CountingView};
 
 /// Returns the steps; there are none if nothing is counted. `assumptions` are the dead
 /// stones if none were agreed on.

@@ -13,62 +13,24 @@ use pulldown_cmark::{
 };
 
 use crate::options;
-use crate::web::wire::answers::{Lesson, LessonGame, LessonTitle};
-use crate::web::wire::game::GameText;
+use crate::web::wire::{GameText, Lesson, LessonGame, LessonTitle};
+
+/// Name and text of pages in folders of `docs/`.
+macro_rules! pages {
+    ($($folder:literal: $($name:literal)*;)*) => {
+        &[$($(($name, include_str!(concat!("../../../docs/", $folder, $name, ".md")))),*),*]
+    };
+}
 
 /// Name and text of each page; the names of rule sets are their ids.
-const PAGES: &[(&str, &str)] = &[
-    ("README", include_str!("../../../docs/rules/README.md")),
-    ("examples", include_str!("../../../docs/examples.md")),
-    ("aga", include_str!("../../../docs/rules/aga.md")),
-    ("bga", include_str!("../../../docs/rules/bga.md")),
-    (
-        "black_white",
-        include_str!("../../../docs/rules/black_white.md"),
-    ),
-    ("button", include_str!("../../../docs/rules/button.md")),
-    (
-        "button_equivalence",
-        include_str!("../../../docs/rules/button_equivalence.md"),
-    ),
-    ("chinese", include_str!("../../../docs/rules/chinese.md")),
-    (
-        "half_pass",
-        include_str!("../../../docs/rules/half_pass.md"),
-    ),
-    ("ing", include_str!("../../../docs/rules/ing.md")),
-    ("japanese", include_str!("../../../docs/rules/japanese.md")),
-    ("korean", include_str!("../../../docs/rules/korean.md")),
-    (
-        "new_zealand",
-        include_str!("../../../docs/rules/new_zealand.md"),
-    ),
-    (
-        "reverse_button",
-        include_str!("../../../docs/rules/reverse_button.md"),
-    ),
-    (
-        "stone_scoring",
-        include_str!("../../../docs/rules/stone_scoring.md"),
-    ),
-    (
-        "tromp_taylor",
-        include_str!("../../../docs/rules/tromp_taylor.md"),
-    ),
-    (
-        "two_button",
-        include_str!("../../../docs/rules/two_button.md"),
-    ),
-    (
-        "two_button_moves",
-        include_str!("../../../docs/rules/two_button_moves.md"),
-    ),
-    ("ultimate", include_str!("../../../docs/rules/ultimate.md")),
-    (
-        "white_button",
-        include_str!("../../../docs/rules/white_button.md"),
-    ),
-];
+#[rustfmt::skip]
+const PAGES: &[(&str, &str)] = pages!(
+    "rules/": "README";
+    "": "examples";
+    "rules/": "aga" "bga" "black_white" "button" "button_equivalence" "chinese" "half_pass"
+        "ing" "japanese" "korean" "new_zealand" "reverse_button" "stone_scoring"
+        "tromp_taylor" "two_button" "two_button_moves" "ultimate" "white_button";
+);
 /// Beginning of a session's first line, before its command.
 const PROMPT: &str = "$ ";
 /// Commands of sessions that change the game. The others only show it.

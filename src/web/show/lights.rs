@@ -9,7 +9,7 @@ use halfpoint_report::json::term_name;
 use halfpoint_report::picture::{bowls, piles};
 use halfpoint_report::{Recount, Table};
 
-use crate::web::wire::view::{CountedLights, RowLights, TableLights, TermLights};
+use crate::web::wire::{CountedLights, RowLights, TableLights, TermLights};
 
 /// Returns the index of a value in a list, to which it is added unless it is there: most rows have
 /// the same values.

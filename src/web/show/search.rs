@@ -6,8 +6,9 @@ use halfpoint_core::notation::vertex;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report};
 
 use super::reasons;
-use crate::web::wire::answers::{AnalysisReport, ConsideredMove, MoveAnswer, SearchValue};
-use crate::web::wire::game::{move_text, token_name};
+use crate::web::wire::{
+    AnalysisReport, ConsideredMove, MoveAnswer, SearchValue, move_text, token_name,
+};
 
 /// Maximum number of moves that an analysis shows beside token moves.
 const MAX_SHOWN: usize = 12;

@@ -14,10 +14,9 @@ use halfpoint_report::{Assumptions, Table, json, pass_line};
 
 use super::held;
 use super::lights::lights;
-use crate::web::wire::Pair;
-use crate::web::wire::answers::RuleSetView;
-use crate::web::wire::view::{
-    BowlsView, ButtonView, CountView, LastMove, PositionView, ProposedDead, TableThings, TokenMove,
+use crate::web::wire::{
+    BowlsView, ButtonView, CountView, LastMove, Pair, PositionView, ProposedDead, RuleSetView,
+    TableThings, TokenMove,
 };
 
 /// Returns the parts of the page that change with each move. Nothing is counted, so that it is
@@ -245,7 +244,7 @@ mod tests {
 
     use halfpoint_core::half_points::HalfPoints;
 
-    use crate::web::wire::game::read_move;
+    use crate::web::wire::read_move;
 
     /// Plays the first legal token move until a game is over, or gives up after some moves.
     fn passed_out(rules: &NamedRules) -> Game {

@@ -3,9 +3,9 @@
 use halfpoint_core::half_points::HalfPoints;
 use serde::Serialize;
 
-use super::as_object;
 use super::clock::ClockText;
 use super::game::GameText;
+use super::pair::as_object;
 use super::record::RecordView;
 
 /// Game with which the page begins, and what it can ask for.

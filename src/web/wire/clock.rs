@@ -10,8 +10,8 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_engine::clock::{Clock, Left, MAX_SECONDS, TimeSystem};
 use serde::{Deserialize, Serialize};
 
-use super::Pair;
 use super::error::{RequestError, wrong};
+use super::pair::Pair;
 
 /// A clock in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,37 +1,22 @@
 //! Forms of the JSON that the page and the server exchange. The scripts in `assets/` read and write
 //! the same fields.
 
-pub mod answers;
-pub mod clock;
-pub mod error;
-pub mod game;
-pub mod record;
-pub mod requests;
-pub mod times;
-pub mod view;
+mod answers;
+mod clock;
+mod error;
+mod game;
+mod pair;
+mod record;
+mod requests;
+mod times;
+mod view;
 
-use serde::{Deserialize, Serialize, Serializer};
-
-/// Values of both colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pair<T> {
-    /// Black's value.
-    pub black: T,
-    /// White's value.
-    pub white: T,
-}
-
-impl<T> From<[T; 2]> for Pair<T> {
-    fn from([black, white]: [T; 2]) -> Pair<T> {
-        Pair { black, white }
-    }
-}
-
-/// Writes a list of keys and values as an object, in the order of the list.
-fn as_object<K: Serialize, V: Serialize, S: Serializer>(
-    pairs: &[(K, V)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
-}
+pub use answers::*;
+pub use clock::*;
+pub use error::*;
+pub use game::*;
+pub use pair::*;
+pub use record::*;
+pub use requests::*;
+pub use times::*;
+pub use view::*;

@@ -5,9 +5,9 @@ use halfpoint_core::rules::{CUSTOM, NamedRules};
 use halfpoint_sgf::{SgfError, read};
 use serde::Serialize;
 
-use super::Pair;
 use super::clock::SideTimes;
 use super::game::{EndWithoutMove, GameText, recorded_resignation};
+use super::pair::Pair;
 use super::times::recorded_clock;
 
 /// Game of a record, and what the record says beside it.

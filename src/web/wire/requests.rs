@@ -53,7 +53,7 @@ game_requests!(
     DrawOffer,
     ExactRequest,
     GraphRequest,
-    MoveRequest,
+    ThinkRequest,
     PonderRequest,
     RecordRequest
 );
@@ -80,7 +80,7 @@ pub fn player(text: &str) -> Result<Color, RequestError> {
 /// Request for a move or an analysis.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct MoveRequest {
+pub struct ThinkRequest {
     /// The game.
     pub game: GameText,
     /// Time in seconds.
@@ -93,7 +93,7 @@ pub struct MoveRequest {
     pub page: Option<String>,
 }
 
-impl MoveRequest {
+impl ThinkRequest {
     /// Returns the time for an analysis, and for a move without a clock.
     pub fn time(&self) -> Result<Duration, RequestError> {
         search_time(self.seconds, MAX_SECONDS)
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn no_clock_gives_a_move_more_than_the_longest_time() {
-        let search = |clock: &str| -> MoveRequest {
+        let search = |clock: &str| -> ThinkRequest {
             let game = r#"{"rules":"button","width":5,"height":5,"komi":0,"clock":CLOCK}"#;
             let game = game.replace("CLOCK", clock);
             let text = format!(r#"{{"game":{game},"seconds":1.5}}"#);

@@ -5,7 +5,7 @@ use halfpoint_report::picture::BoardPicture;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Pair, as_object};
+use super::pair::{Pair, as_object};
 
 /// Parts of the page that change with each move. Points stand for themselves by their names.
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ pub struct LastMove {
     pub color: &'static str,
     #[serde(rename = "move")]
     pub mv: String,
-    /// What a token move did, in few words.
+    /// Deed of a token move in few words.
     pub deed: Option<String>,
 }
 
