@@ -1,16 +1,12 @@
-//! The line of a report.
+//! The line of a report in the dialects of Leela Zero and KataGo.
 
 use std::fmt::Write;
 
-use halfpoint_core::board::Size;
-use halfpoint_core::game::PlayedMove;
-use halfpoint_core::notation::{self, decimal};
-use halfpoint_core::rules::Rules;
+use halfpoint_core::notation::decimal;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
 
-use super::cgos;
-use super::request::{Dialect, Request};
-use crate::opinion::Opinion;
+use super::format::{ReportFormat, vertex_or_pass};
+use super::request::Dialect;
 
 /// Divisor of the largest visit count that gives the visits a move needs to be reported.
 ///
@@ -18,181 +14,158 @@ use crate::opinion::Opinion;
 /// A handful of visits is no estimate, and Sabaki draws its graph by the largest win rate in a
 /// report, which could be that of such a move.
 const FEW_VISITS: u32 = 10;
-/// Maximum number of moves of a principal variation that are reported, unless a client sets another
-/// one.
-pub const MAX_VARIATION: usize = 30;
 /// Number of decimals of scores and of ownership values.
 const SCORE_DECIMALS: usize = 2;
 
-/// Format of the reports of an analysis, with what is known of its position without a search.
-pub struct ReportFormat<'a> {
-    /// Request of the client.
-    pub request: &'a Request,
-    /// Size of the board.
-    pub size: Size,
-    /// Rules of the game.
-    pub rules: &'a Rules,
-    /// Probability of a draw that `rootInfo` gives, if there is one.
-    pub draw_chance: Option<f64>,
-    /// Maximum number of moves of a variation.
-    pub max_line: usize,
-    /// Opinion of the net on the moves of the side that is analysed; `None` where there is none.
-    pub opinion: Option<Opinion>,
+/// Formats a report as one line; returns `None` if no move has been searched.
+pub(super) fn line(format: &ReportFormat<'_>, report: &Report) -> Option<String> {
+    let request = format.request;
+    let moves = &report.decision.considered;
+    let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
+    let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
+    let min_moves = request.min_moves.max(1);
+    let mut line = String::new();
+    let mut listed = 0;
+    for considered in moves {
+        if listed >= request.max_moves {
+            break;
+        }
+        if listed < min_moves || is_settled(considered) || considered.visits >= few {
+            if listed > 0 {
+                line.push(' ');
+            }
+            line += &info(format, listed, considered);
+            listed += 1;
+        }
+    }
+    let parts = request.parts;
+    if parts.root_info {
+        line += &root_info(format, &report.decision);
+    }
+    let ownership = &report.ownership;
+    if parts.ownership {
+        line += &by_point(format, "ownership", ownership, |owner| owner.mean);
+    }
+    if parts.ownership_stdev {
+        line += &by_point(format, "ownershipStdev", ownership, |owner| owner.deviation);
+    }
+    Some(line)
 }
 
-impl ReportFormat<'_> {
-    /// Formats a report as one line; returns `None` if no move has been searched.
-    #[must_use]
-    pub fn line(&self, report: &Report) -> Option<String> {
-        let request = self.request;
-        if request.dialect == Dialect::Cgos {
-            return cgos::line(self, report);
+fn info(format: &ReportFormat<'_>, order: usize, considered: &MoveInfo) -> String {
+    let dialect = format.request.dialect;
+    let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
+    let line = considered.line.iter().take(format.max_line);
+    let line: Vec<String> = line.map(|&one| vertex_or_pass(format.size, one)).collect();
+    // A principal variation begins with the move that it belongs to.
+    let name = line.first().map_or("", String::as_str);
+    let action = considered.line.first();
+    let prior = format.opinion.as_ref().zip(action);
+    let prior = prior.map(|(opinion, &action)| opinion.prior(format.size, action));
+    let mut text = format!("info move {name} visits {}", considered.visits);
+    text += &match dialect {
+        Dialect::Leela => {
+            let share = |chance: f64| (chance * 10_000.0).round() as u32;
+            let prior = prior.map(|chance| format!(" prior {}", share(chance.into())));
+            format!(
+                " winrate {}{} lcb {}",
+                share(win_rate),
+                prior.unwrap_or_default(),
+                share(bound)
+            )
         }
-        let moves = &report.decision.considered;
-        let few = moves.iter().map(|one| one.visits).max()? / FEW_VISITS;
-        let is_settled = |one: &MoveInfo| one.basis > Basis::Searched;
-        let min_moves = request.min_moves.max(1);
-        let mut line = String::new();
-        let mut listed = 0;
-        for considered in moves {
-            if listed >= request.max_moves {
-                break;
-            }
-            if listed < min_moves || is_settled(considered) || considered.visits >= few {
-                if listed > 0 {
-                    line.push(' ');
-                }
-                line += &self.info(listed, considered);
-                listed += 1;
-            }
+        Dialect::Kata | Dialect::Cgos => {
+            let lead = score(&["scoreMean", "scoreLead"], considered.score);
+            let prior = prior.map(|chance| format!(" prior {chance:.4}"));
+            format!(
+                " winrate {win_rate:.4}{lead}{}{} lcb {bound:.4}",
+                figures(considered.figures.as_ref()),
+                prior.unwrap_or_default(),
+            )
         }
-        let parts = request.parts;
-        if parts.root_info {
-            line += &self.root_info(&report.decision);
-        }
-        let ownership = &report.ownership;
-        if parts.ownership {
-            line += &self.by_point("ownership", ownership, |owner| owner.mean);
-        }
-        if parts.ownership_stdev {
-            line += &self.by_point("ownershipStdev", ownership, |owner| owner.deviation);
-        }
-        Some(line)
-    }
+    };
+    text += &basis(considered.basis);
+    text += &format!(" order {order} pv {}", line.join(" "));
+    text + &parts_of_move(format, considered)
+}
 
-    fn info(&self, order: usize, considered: &MoveInfo) -> String {
-        let dialect = self.request.dialect;
-        let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
-        let line = considered.line.iter().take(self.max_line);
-        let line: Vec<String> = line.map(|&one| vertex_or_pass(self.size, one)).collect();
-        // A principal variation begins with the move that it belongs to.
-        let name = line.first().map_or("", String::as_str);
-        let action = considered.line.first();
-        let prior = self.opinion.as_ref().zip(action);
-        let prior = prior.map(|(opinion, &action)| opinion.prior(self.size, action));
-        let mut text = format!("info move {name} visits {}", considered.visits);
-        text += &match dialect {
-            Dialect::Leela => {
-                let share = |chance: f64| (chance * 10_000.0).round() as u32;
-                let prior = prior.map(|chance| format!(" prior {}", share(chance.into())));
-                format!(
-                    " winrate {}{} lcb {}",
-                    share(win_rate),
-                    prior.unwrap_or_default(),
-                    share(bound)
-                )
-            }
-            Dialect::Kata | Dialect::Cgos => {
-                let lead = score(&["scoreMean", "scoreLead"], considered.score);
-                let prior = prior.map(|chance| format!(" prior {chance:.4}"));
-                format!(
-                    " winrate {win_rate:.4}{lead}{}{} lcb {bound:.4}",
-                    figures(considered.figures.as_ref()),
-                    prior.unwrap_or_default(),
-                )
-            }
-        };
-        text += &basis(considered.basis);
-        text += &format!(" order {order} pv {}", line.join(" "));
-        text + &self.parts_of_move(considered)
+/// Formats the parts that may be asked for beside the figures of a move.
+fn parts_of_move(format: &ReportFormat<'_>, considered: &MoveInfo) -> String {
+    let parts = format.request.parts;
+    let mut text = String::new();
+    // Every visit weighs one and no position is reached by two ways, so the visits of a
+    // position are those of the move that leads to it.
+    let visits = considered.line_visits.iter().take(format.max_line);
+    let visits: String = visits.map(|visits| format!(" {visits}")).collect();
+    for (is_wanted, name) in [
+        (parts.line_visits, "pvVisits"),
+        (parts.line_edge_visits, "pvEdgeVisits"),
+    ] {
+        if is_wanted {
+            text += &format!(" {name}{visits}");
+        }
     }
-
-    /// Formats the parts that may be asked for beside the figures of a move.
-    fn parts_of_move(&self, considered: &MoveInfo) -> String {
-        let parts = self.request.parts;
-        let mut text = String::new();
-        // Every visit weighs one and no position is reached by two ways, so the visits of a
-        // position are those of the move that leads to it.
-        let visits = considered.line_visits.iter().take(self.max_line);
-        let visits: String = visits.map(|visits| format!(" {visits}")).collect();
-        for (is_wanted, name) in [
-            (parts.line_visits, "pvVisits"),
-            (parts.line_edge_visits, "pvEdgeVisits"),
-        ] {
-            if is_wanted {
-                text += &format!(" {name}{visits}");
-            }
-        }
-        let no_result = considered.figures.and_then(|figures| figures.no_result);
-        if let Some(chance) = no_result.filter(|_| parts.no_result) {
-            text += &format!(" noResultValue {chance:.4}");
-        }
-        let ownership = &considered.ownership;
-        if parts.moves_ownership {
-            text += &self.by_point("movesOwnership", ownership, |owner| owner.mean);
-        }
-        if parts.moves_ownership_stdev {
-            text += &self.by_point("movesOwnershipStdev", ownership, |owner| owner.deviation);
-        }
-        text
+    let no_result = considered.figures.and_then(|figures| figures.no_result);
+    if let Some(chance) = no_result.filter(|_| parts.no_result) {
+        text += &format!(" noResultValue {chance:.4}");
     }
-
-    /// Formats `rootInfo`: the figures of the move that is decided on, and whether the count behind
-    /// an exact margin has dead stones removed. A draw has a chance where nothing is exact.
-    fn root_info(&self, decision: &Decision) -> String {
-        let draw_chance = self.draw_chance;
-        let draw_chance = draw_chance.filter(|_| decision.basis == Basis::Searched);
-        let draw = draw_chance.map_or(String::new(), |chance| format!(" drawChance {chance:.4}"));
-        let dead = match decision.removes_dead(self.rules) {
-            Some(true) => " deadStones removed",
-            Some(false) => " deadStones stay",
-            None => "",
-        };
-        let best = decision.considered.first();
-        let found = best.and_then(|best| best.figures).map(|mut found| {
-            // A bound is one of a move.
-            found.value_bound = None;
-            found
+    let ownership = &considered.ownership;
+    if parts.moves_ownership {
+        text += &by_point(format, "movesOwnership", ownership, |owner| owner.mean);
+    }
+    if parts.moves_ownership_stdev {
+        text += &by_point(format, "movesOwnershipStdev", ownership, |owner| {
+            owner.deviation
         });
-        format!(
-            " rootInfo visits {} winrate {:.4}{draw}{}{}{}{dead}",
-            decision.visits(),
-            decision.win_rate,
-            score(&["scoreMean", "scoreLead"], decision.score),
-            figures(found.as_ref()),
-            basis(decision.basis)
-        )
     }
+    text
+}
 
-    /// Formats a figure of all points, row by row from the upper left corner; returns an empty text
-    /// if it is not known.
-    fn by_point(
-        &self,
-        name: &str,
-        owners: &[PointOwner],
-        figure: impl Fn(&PointOwner) -> f32,
-    ) -> String {
-        if owners.is_empty() {
-            return String::new();
-        }
-        let mut text = format!(" {name}");
-        // The points of a board come row by row, the lowest one first.
-        for owner in owners.chunks(self.size.width()).rev().flatten() {
-            text.push(' ');
-            text += &decimal(f64::from(figure(owner)), SCORE_DECIMALS);
-        }
-        text
+/// Formats `rootInfo`: the figures of the move that is decided on, and whether the count behind
+/// an exact margin has dead stones removed. A draw has a chance where nothing is exact.
+fn root_info(format: &ReportFormat<'_>, decision: &Decision) -> String {
+    let draw_chance = format.draw_chance;
+    let draw_chance = draw_chance.filter(|_| decision.basis == Basis::Searched);
+    let draw = draw_chance.map_or(String::new(), |chance| format!(" drawChance {chance:.4}"));
+    let dead = match decision.removes_dead(format.rules) {
+        Some(true) => " deadStones removed",
+        Some(false) => " deadStones stay",
+        None => "",
+    };
+    let best = decision.considered.first();
+    let found = best.and_then(|best| best.figures).map(|mut found| {
+        // A bound is one of a move.
+        found.value_bound = None;
+        found
+    });
+    format!(
+        " rootInfo visits {} winrate {:.4}{draw}{}{}{}{dead}",
+        decision.visits(),
+        decision.win_rate,
+        score(&["scoreMean", "scoreLead"], decision.score),
+        figures(found.as_ref()),
+        basis(decision.basis)
+    )
+}
+
+/// Formats a figure of all points, row by row from the upper left corner; returns an empty text
+/// if it is not known.
+fn by_point(
+    format: &ReportFormat<'_>,
+    name: &str,
+    owners: &[PointOwner],
+    figure: impl Fn(&PointOwner) -> f32,
+) -> String {
+    if owners.is_empty() {
+        return String::new();
     }
+    let mut text = format!(" {name}");
+    // The points of a board come row by row, the lowest one first.
+    for owner in owners.chunks(format.size.width()).rev().flatten() {
+        text.push(' ');
+        text += &decimal(f64::from(figure(owner)), SCORE_DECIMALS);
+    }
+    text
 }
 
 /// Formats a score once under each of `names`; returns an empty text if there is no score.
@@ -231,22 +204,18 @@ fn basis(basis: Basis) -> String {
     }
 }
 
-/// Formats a move in the words that clients know: token moves and resignation become `pass`.
-pub fn vertex_or_pass(size: Size, action: PlayedMove) -> String {
-    match action {
-        PlayedMove::Place(point) => notation::vertex(size, point),
-        PlayedMove::Token(_) | PlayedMove::Resign => "pass".to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use halfpoint_core::game::{Game, Move, Token};
+
+    use halfpoint_core::board::Size;
+    use halfpoint_core::game::{Game, Move, PlayedMove, Token};
     use halfpoint_core::half_points::HalfPoints;
-    use halfpoint_core::rules::find;
+    use halfpoint_core::rules::{Rules, find};
     use halfpoint_engine::player::Reason;
 
+    use super::super::format::MAX_VARIATION;
+    use super::super::request::Request;
     use crate::arguments::Arguments;
     use crate::error::GtpError;
 
@@ -319,7 +288,7 @@ mod tests {
         ] {
             let rules = find(id).expect("a rule set").rules;
             let score = (id != "ultimate").then_some(0.5);
-            let line = format(size, &rules, &request).line(&report(basis, score));
+            let line = super::line(&format(size, &rules, &request), &report(basis, score));
             let line = line.expect("a line");
             assert!(line.ends_with(end), "{id}, {basis:?}: {line}");
         }
@@ -374,9 +343,7 @@ mod tests {
         proven.decision.basis = Basis::Proven;
         let line = |dialect, text: &str| {
             let request = read(dialect, text).expect("understood");
-            format(size, &rules(), &request)
-                .line(&report)
-                .expect("a line")
+            super::line(&format(size, &rules(), &request), &report).expect("a line")
         };
         assert_eq!(
             line(Dialect::Leela, "b 10"),
@@ -398,11 +365,11 @@ mod tests {
             draw_chance: Some(0.125),
             ..format(size, &rules, &request)
         };
-        let searched = drawn.line(&report).expect("a line");
+        let searched = super::line(&drawn, &report).expect("a line");
         let root =
             "rootInfo visits 100 winrate 0.5000 drawChance 0.1250 scoreMean -1.25 scoreLead -1.25";
         assert!(searched.ends_with(root), "{searched}");
-        let line = drawn.line(&proven);
+        let line = super::line(&drawn, &proven);
         assert_eq!(
             line.expect("a line"),
             "info move B1 visits 75 winrate 0.0000 lcb 0.0000 basis proven order 0 pv B1 pass \
@@ -411,9 +378,7 @@ mod tests {
         );
         let listed = |text: &str| {
             let request = read(Dialect::Leela, text).expect("understood");
-            let line = format(size, &rules, &request)
-                .line(&doubtful)
-                .expect("a line");
+            let line = super::line(&format(size, &rules, &request), &doubtful).expect("a line");
             line.matches("info").count()
         };
         assert_eq!(listed("b 10"), 1);
@@ -465,7 +430,7 @@ mod tests {
         let line = |text: &str| {
             let request = read(Dialect::Kata, text).expect("understood");
             let format = format(size, &rules, &request);
-            format.line(&report).expect("a line")
+            super::line(&format, &report).expect("a line")
         };
         let figures = "info move A2 visits 9 winrate 0.7500 scoreMean 2.00 scoreLead 2.00 \
                        scoreStdev 3.50 scoreSelfplay 1.50 utility 0.5000 utilityLcb 0.0000";
