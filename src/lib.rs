@@ -5,6 +5,7 @@
 
 mod bench;
 mod cli;
+mod options;
 #[cfg(feature = "board")]
 mod web;
 

@@ -13,7 +13,7 @@ use halfpoint_engine::regular;
 use halfpoint_gtp::json::{Identity, JsonOptions, JsonSettings, SettingError, serve};
 use halfpoint_gtp::stdout_closes_within;
 
-use super::common::NetArgs;
+use crate::options::NetArgs;
 
 /// Name of the subcommand.
 const NAME: &str = "analysis";

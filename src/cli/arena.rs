@@ -25,8 +25,9 @@ use halfpoint_engine::nn::NetChoice;
 use halfpoint_engine::regular;
 use halfpoint_gtp::files;
 
-use super::common::{net_choice, show};
+use super::common::show;
 use super::course::course;
+use crate::options::net_choice;
 
 /// Play matches between GTP engines under any of the rule sets.
 #[derive(Args, Debug)]

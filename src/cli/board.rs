@@ -11,7 +11,8 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{Settings, Threads};
 
-use super::common::{NetArgs, Seconds, print, record_bytes};
+use super::common::{print, record_bytes};
+use crate::options::{NetArgs, Seconds};
 use crate::web;
 
 /// Options of `halfpoint board`.
@@ -108,7 +109,7 @@ impl BoardArgs {
         if sides.iter().any(|&side| side < 2) {
             return Err("--size: a side must have at least 2 lines".to_string());
         }
-        let options = web::Options {
+        let options = web::BoardOptions {
             port: self.port,
             begin: begin(self.begin.as_deref())?,
             rules: self.rules,

@@ -22,30 +22,26 @@ mod train_rows;
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use arena::ArenaArgs;
-use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use common::{NetArgs, Seconds, print, printed, seed};
+use common::{print, printed};
 
 use halfpoint_core::board::{Board, Color};
 use halfpoint_core::excerpt;
 use halfpoint_core::game::Position;
-use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::parallel;
-use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
-use halfpoint_gtp::files::{self, Access};
-use halfpoint_gtp::{self as gtp, COMMANDS, Picture, Session, TakeBack};
+use halfpoint_gtp::{self as gtp, COMMANDS, Session, files};
 
 use crate::bench;
+use crate::options::{GtpArgs, Seconds};
 
 /// A Go engine for the rule sets in which half a point is a move.
 ///
@@ -125,72 +121,6 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// Options of the engine.
-#[derive(Args, Debug)]
-struct GtpArgs {
-    /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
-    /// kata-set-rules
-    #[arg(long, value_name = "RULES", default_value = "chinese")]
-    rules: NamedRules,
-    /// Komi, a multiple of half a point [default: usual komi of the rule set]
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    komi: Option<HalfPoints>,
-    /// Board size: 9, or 9x13
-    #[arg(long, value_name = "N[xM]", default_value = "19")]
-    size: BoardSize,
-    /// Ignore the rules that clients ask for
-    #[arg(long)]
-    lock_rules: bool,
-    /// Extra prisoners in White's bowl (in Black's, if negative), under ultimate
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    bowl_handicap: Option<i16>,
-    /// Playouts per move, or visits where a net evaluates [default: as many as the time allows]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    playouts: Option<u64>,
-    /// Seconds per move when no clock runs [default: 1]
-    #[arg(long, value_name = "SECONDS")]
-    time_per_move: Option<Seconds>,
-    /// Search threads; `auto` is one for each processor, but one where playouts are bounded
-    #[arg(long, value_name = "auto|N", default_value_t)]
-    threads: Threads,
-    /// Memory for the search tree, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MEMORY_MB)))]
-    memory: u32,
-    #[command(flatten)]
-    net: NetArgs,
-    /// Evaluate the net in 32-bit floats: exact and slow, for comparisons
-    #[arg(long)]
-    net_float: bool,
-    /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Think during the opponent's turn
-    #[arg(long)]
-    ponder: bool,
-    /// Take-back of the last move (halfpoint-take_back): for either side (on), for none (off), or
-    /// only for the opponent of the side that made it
-    #[arg(long, value_name = "on|off|opponent", default_value = "off")]
-    take_back: TakeBack,
-    /// Show a picture of the search in GoGui while it runs
-    #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
-    live_graphics: Option<String>,
-    /// Write a line about each move to standard error, for the chat of games on OGS
-    #[arg(long)]
-    ogs_chat: bool,
-    #[arg(long, value_name = "N", help = format!("Playing strength, from 1 to {MAX_LEVEL}"), default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
-    level: u8,
-    /// Files that clients may name (loadsgf, printsgf): none (off), or those in a folder, by paths
-    /// relative to it [default: all]. printsgf replaces nothing but game records
-    #[arg(long, value_name = "off|DIR")]
-    files: Option<Access>,
-    /// Append the log to a file instead of writing it to standard error
-    #[arg(long, value_name = "FILE")]
-    log_file: Option<PathBuf>,
-    /// Log more: the decisions (once), every line of GTP too (twice)
-    #[arg(short, long, action = clap::ArgAction::Count)]
-    verbose: u8,
-}
-
 #[derive(Args, Debug)]
 struct BenchArgs {
     /// Seconds for each measurement; 0 prints the signature alone
@@ -212,87 +142,6 @@ struct PerftArgs {
     /// Count the games of this many moves [default: count the legal positions instead]
     #[arg(long, value_name = "MOVES")]
     depth: Option<u32>,
-}
-
-impl GtpArgs {
-    /// Returns the arithmetic in which the net is evaluated.
-    fn arithmetic(&self) -> Arithmetic {
-        if self.net_float {
-            Arithmetic::Float
-        } else {
-            Arithmetic::Int8
-        }
-    }
-
-    /// Returns the options of the session.
-    ///
-    /// # Errors
-    /// If a side of the board has fewer than two lines, the bowl handicap does not fit the rules,
-    /// or the net cannot be read.
-    fn options(&self) -> Result<gtp::Options, String> {
-        let options = self.options_without_net()?;
-        let net = self.net.open(self.arithmetic())?;
-        if self.net_float && net.is_none() {
-            return Err("--net-float: there is no net".to_string());
-        }
-        Ok(gtp::Options { net, ..options })
-    }
-
-    /// Returns the options of a session that evaluates no positions.
-    ///
-    /// # Errors
-    /// If a side of the board has fewer than two lines, or the bowl handicap does not fit the
-    /// rules.
-    fn options_without_net(&self) -> Result<gtp::Options, String> {
-        let size = self.size.0;
-        if size.width().min(size.height()) < 2 {
-            return Err("--size: a side must have at least 2 lines over GTP".to_string());
-        }
-        let mut rules = self.rules.rules;
-        if let Some(k) = self.bowl_handicap {
-            rules.bowl_handicap = k;
-            rules
-                .validate()
-                .map_err(|error| format!("--bowl-handicap: {error}"))?;
-        }
-        let usual = Settings::default();
-        Ok(gtp::Options {
-            net: None,
-            rules,
-            rules_id: self.rules.id,
-            komi: self
-                .komi
-                .unwrap_or_else(|| self.rules.usual_komi(size.width(), size.height())),
-            size,
-            lock_rules: self.lock_rules,
-            take_back: self.take_back,
-            live: self.live_graphics.as_deref().and_then(Picture::named),
-            ogs_chat: self.ogs_chat,
-            files: self.files.clone().unwrap_or_default(),
-            settings: Settings {
-                playouts: self.playouts,
-                time_per_move: self
-                    .time_per_move
-                    .map_or(usual.time_per_move, |time| time.0),
-                threads: self.threads,
-                memory_mb: self.memory as usize,
-                seed: seed(self.seed, self.playouts),
-                ponder: self.ponder,
-                level: self.level,
-            },
-        })
-    }
-}
-
-/// Returns the options of the GTP session that a command line starts, without its net. `None` if
-/// the line is wrong or starts something else.
-#[cfg(feature = "board")]
-pub fn session_options(line: &str) -> Option<gtp::Options> {
-    let cli = Cli::try_parse_from(shlex::split(line)?).ok()?;
-    match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
-        Command::Gtp(args) => args.options_without_net().ok(),
-        _ => None,
-    }
 }
 
 /// Starts the log, on standard error or appended to a file. `verbose` raises its level from

@@ -17,7 +17,7 @@ use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::{self as gtp, Session};
 use halfpoint_report::{last_token_line, pass_line};
 
-use super::common::{NetArgs, Seconds};
+use crate::options::{self, NetArgs, Seconds};
 
 /// Options of `halfpoint play`.
 #[derive(Args, Debug)]
@@ -118,7 +118,7 @@ impl PlayArgs {
                 time_per_move: self
                     .time_per_move
                     .map_or(usual.time_per_move, |time| time.0),
-                seed: super::common::seed(self.seed, self.playouts),
+                seed: options::seed(self.seed, self.playouts),
                 level: self.level,
                 ..usual
             },

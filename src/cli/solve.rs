@@ -20,7 +20,7 @@ use halfpoint_engine::solver::{
 };
 use halfpoint_sgf as sgf;
 
-use super::common::Seconds;
+use crate::options::Seconds;
 
 /// Options of `halfpoint solve`.
 #[derive(Args, Debug)]

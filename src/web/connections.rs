@@ -22,9 +22,9 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 
-/// Limits of connections.
+/// ConnectionLimits of connections.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Maximum number of open connections; further ones wait.
     pub connections: usize,
     /// Time within which the head of a request must arrive, counted from the start of the
@@ -36,9 +36,9 @@ pub struct Limits {
     pub unknown: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
             connections: 128,
             head: Duration::from_secs(10),
             stalled: Duration::from_secs(30),
@@ -54,9 +54,9 @@ const PARTING: Duration = Duration::from_secs(1);
 /// Whether a request of a connection had a session. Each request has the one of its connection
 /// among its extensions.
 #[derive(Clone, Debug, Default)]
-pub struct Standing(Arc<AtomicBool>);
+pub struct SessionMark(Arc<AtomicBool>);
 
-impl Standing {
+impl SessionMark {
     /// Notes that a request had a session.
     pub fn admit(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -68,7 +68,7 @@ impl Standing {
 }
 
 /// Answers requests for as long as its future is polled.
-pub async fn serve(mut listener: TcpListener, routes: Router, limits: Limits) {
+pub async fn serve(mut listener: TcpListener, routes: Router, limits: ConnectionLimits) {
     let places = Arc::new(Semaphore::new(limits.connections));
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         let (stream, _) = Listener::accept(&mut listener).await;
@@ -81,7 +81,7 @@ pub async fn serve(mut listener: TcpListener, routes: Router, limits: Limits) {
 }
 
 /// Answers the requests of one connection.
-async fn converse(stream: TcpStream, routes: Router, limits: Limits) {
+async fn converse(stream: TcpStream, routes: Router, limits: ConnectionLimits) {
     let (stream, watched) = match doubled(stream) {
         Ok(both) => both,
         Err(error) => {
@@ -91,7 +91,7 @@ async fn converse(stream: TcpStream, routes: Router, limits: Limits) {
     };
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.stalled));
-    let standing = Standing::default();
+    let standing = SessionMark::default();
     let routes = routes.layer(Extension(standing.clone()));
     // `axum::serve` sets no time, and the builder of hyper-util that looks for the version of HTTP
     // waits for the first bytes without one.
@@ -164,9 +164,9 @@ mod tests {
 
     /// Starts a server that answers `/`, `/in` as if with a session, and `/long` with a long text.
     /// Returns its address.
-    fn started(limits: Limits) -> SocketAddr {
+    fn started(limits: ConnectionLimits) -> SocketAddr {
         let text = || async { "x".repeat(64 << 20) };
-        let admit = |Extension(standing): Extension<Standing>| async move {
+        let admit = |Extension(standing): Extension<SessionMark>| async move {
             standing.admit();
             "in"
         };
@@ -177,7 +177,7 @@ mod tests {
         serving(routes, limits)
     }
 
-    fn serving(routes: Router, limits: Limits) -> SocketAddr {
+    fn serving(routes: Router, limits: ConnectionLimits) -> SocketAddr {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         thread::spawn(move || {
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn a_connection_without_a_request_is_closed() {
-        let address = started(Limits {
+        let address = started(ConnectionLimits {
             head: Duration::from_millis(50),
-            ..Limits::default()
+            ..ConnectionLimits::default()
         });
         for begun in [
             b"".as_slice(),
@@ -228,10 +228,10 @@ mod tests {
 
     #[test]
     fn a_client_that_takes_no_answer_is_left() {
-        let address = started(Limits {
+        let address = started(ConnectionLimits {
             stalled: Duration::from_millis(50),
             connections: 1,
-            ..Limits::default()
+            ..ConnectionLimits::default()
         });
         let mut stalled = connected(address);
         let request = b"GET /long HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -263,9 +263,9 @@ mod tests {
 
     #[test]
     fn a_connection_without_a_session_is_closed_though_it_sends_requests() {
-        let limits = Limits {
+        let limits = ConnectionLimits {
             unknown: Duration::from_millis(100),
-            ..Limits::default()
+            ..ConnectionLimits::default()
         };
         let address = started(limits);
         let mut known = connected(address);
@@ -282,11 +282,11 @@ mod tests {
 
     #[test]
     fn a_request_without_a_session_does_not_hold_its_connection() {
-        let limits = Limits {
+        let limits = ConnectionLimits {
             connections: 1,
             unknown: Duration::from_millis(100),
             stalled: 10 * PATIENCE,
-            ..Limits::default()
+            ..ConnectionLimits::default()
         };
         let pending = || async { std::future::pending::<()>().await };
         let address = serving(Router::new().route("/", get(pending)), limits);
@@ -319,7 +319,10 @@ mod tests {
                     drop(dropped);
                 }
             };
-            let address = serving(Router::new().route("/", get(handler)), Limits::default());
+            let address = serving(
+                Router::new().route("/", get(handler)),
+                ConnectionLimits::default(),
+            );
             let mut stream = connected(address);
             stream.write_all(&[REQUEST, more].concat()).expect("sent");
             has_begun.recv_timeout(PATIENCE).expect("a request");
@@ -331,10 +334,10 @@ mod tests {
 
     #[test]
     fn connections_beyond_the_limit_wait() {
-        let address = started(Limits {
+        let address = started(ConnectionLimits {
             connections: 1,
             head: PATIENCE,
-            ..Limits::default()
+            ..ConnectionLimits::default()
         });
         let mut first = connected(address);
         first.write_all(b"GET").expect("sent");

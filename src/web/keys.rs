@@ -14,28 +14,23 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::extract::{DefaultBodyLimit, RawQuery, Request, State};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::{self, Next};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
-use axum::{Json, Router};
-use serde::Deserialize;
-use serde_json::{Value, json};
 use tempfile::TempPath;
 
-use super::analysis;
-use super::api::Refusal;
-use super::connections::Standing;
-use super::sent::Sent;
+use super::connections::SessionMark;
+use super::refusal::Refusal;
+
+/// Path of the WebSocket.
+pub const SOCKET_PATH: &str = "/analysis";
 
 /// Number of random bytes in a secret.
 const SECRET_BYTES: usize = 16;
 /// Maximum number of tickets that wait for their WebSocket; the oldest makes room.
 const MAX_TICKETS: usize = 16;
-/// Maximum length of the body of a request for a session, in bytes.
-const MAX_EXCHANGE: usize = 1 << 10;
 /// Scheme of the header with the session.
 const SCHEME: &str = "Bearer ";
 
@@ -113,8 +108,8 @@ impl Keys {
     /// # Errors
     /// If the user cannot be told.
     pub fn announce_socket(&self) -> Result<(), String> {
-        let (port, path, key) = (self.port, analysis::PATH, &self.programs.0);
-        (self.announce)(&format!("ws://127.0.0.1:{port}{path}?key={key}"))
+        let (port, key) = (self.port, &self.programs.0);
+        (self.announce)(&format!("ws://127.0.0.1:{port}{SOCKET_PATH}?key={key}"))
     }
 
     /// Forgets the keys of pages, and removes the files that they lie in.
@@ -149,7 +144,7 @@ impl Keys {
     }
 
     /// Returns the session for a key, which serves no more.
-    fn exchange(&self, key: &str) -> Option<&str> {
+    pub fn exchange(&self, key: &str) -> Option<&str> {
         let mut pages = lock(&self.pages);
         let index = pages.iter().position(|page| page.secret.is(key))?;
         let PageKey { file, .. } = pages.swap_remove(index);
@@ -168,7 +163,7 @@ impl Keys {
     }
 
     /// Returns a new ticket.
-    fn ticket(&self) -> String {
+    pub fn ticket(&self) -> String {
         let ticket = Secret::draw();
         let text = ticket.0.clone();
         let mut tickets = lock(&self.tickets);
@@ -201,21 +196,10 @@ impl Keys {
     }
 }
 
-/// Returns the routes by which a page gets a session and tickets.
-pub fn routes(keys: Arc<Keys>) -> Router {
-    let admitted = middleware::from_fn_with_state(Arc::clone(&keys), admit);
-    Router::new()
-        .route("/api/ticket", post(ticket))
-        .route_layer(admitted)
-        .route("/api/session", post(session))
-        .route_layer(DefaultBodyLimit::max(MAX_EXCHANGE))
-        .with_state(keys)
-}
-
 /// Notes at the connection of a request that it has opened something. There is no connection in
 /// tests.
 fn note(request: &Request) {
-    if let Some(standing) = request.extensions().get::<Standing>() {
+    if let Some(standing) = request.extensions().get::<SessionMark>() {
         standing.admit();
     }
 }
@@ -227,7 +211,7 @@ pub async fn admit(State(keys): State<Arc<Keys>>, request: Request, next: Next) 
         return next.run(request).await;
     }
     let reason = "no session: open the address that halfpoint has printed last";
-    let refusal = Refusal(StatusCode::UNAUTHORIZED, reason.to_string());
+    let refusal = Refusal::new(StatusCode::UNAUTHORIZED, reason);
     ([(WWW_AUTHENTICATE, SCHEME.trim_end())], refusal).into_response()
 }
 
@@ -243,32 +227,7 @@ pub async fn admit_to_socket(
         return next.run(request).await;
     }
     let reason = "open the address of the WebSocket that halfpoint printed: it has a key";
-    Refusal(StatusCode::FORBIDDEN, reason.to_string()).into_response()
-}
-
-/// Request for a session.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Exchange {
-    /// Key of a page.
-    key: String,
-}
-
-/// Answers with the session, for a key that has not served yet.
-async fn session(
-    State(keys): State<Arc<Keys>>,
-    Sent(Exchange { key }): Sent<Exchange>,
-) -> Result<Json<Value>, Refusal> {
-    let session = keys.exchange(&key);
-    let reason = "the key of this address has served already, or is of another run: \
-                  open the address that halfpoint has printed last";
-    let session = session.ok_or_else(|| Refusal(StatusCode::FORBIDDEN, reason.to_string()))?;
-    Ok(Json(json!({ "session": session })))
-}
-
-/// Answers with a ticket for the WebSocket.
-async fn ticket(State(keys): State<Arc<Keys>>) -> Json<Value> {
-    Json(json!({ "ticket": keys.ticket() }))
+    Refusal::new(StatusCode::FORBIDDEN, reason).into_response()
 }
 
 #[cfg(test)]

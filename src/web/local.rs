@@ -17,7 +17,10 @@ use tokio::time::timeout;
 
 use super::guard::Guard;
 use super::keys::Keys;
-use super::{Begin, Options, Patience, api, server};
+use super::options::{Begin, BoardOptions};
+use super::play::opponent::Patience;
+use super::routes::routes;
+use super::server::BoardServer;
 
 /// Port that the requests are for.
 const PORT: u16 = 80;
@@ -39,8 +42,8 @@ impl LocalBoard {
     pub fn new() -> Result<LocalBoard, Box<dyn std::error::Error>> {
         let keys = Keys::new(PORT, |_| Ok(()));
         let session = keys.session().to_string();
-        let server = server(options())?;
-        let routes = api::routes(server.into(), keys.into(), Guard::new(PORT));
+        let server = BoardServer::new(options())?;
+        let routes = routes(server.into(), keys.into(), Guard::new(PORT));
         Ok(LocalBoard {
             runtime: Builder::new_current_thread().enable_all().build()?,
             routes,
@@ -78,8 +81,8 @@ impl LocalBoard {
 }
 
 /// Returns options of a small board with short searches.
-pub fn options() -> Options {
-    Options {
+pub fn options() -> BoardOptions {
+    BoardOptions {
         port: 0,
         begin: Begin::New,
         rules: NamedRules::from(&PRESETS[0]),

@@ -28,7 +28,8 @@ use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
 use halfpoint_sgf as sgf;
 
-use super::common::{RulesList, Seconds, print, record_bytes};
+use super::common::{RulesList, print, record_bytes};
+use crate::options::Seconds;
 use games::GamesArgs;
 
 /// Options of `halfpoint lab`.

@@ -81,8 +81,9 @@ impl KeptJudgement {
     }
 }
 
-/// Returns Black's margin, in half-points, by the count of dame and tokens on which a decision rests
-/// where nothing else is left to play; `None` elsewhere. The stones are judged by so many playouts.
+/// Returns Black's margin, in half-points, by the count of dame and tokens on which a decision
+/// rests where nothing else is left to play; `None` elsewhere. The stones are judged by so many
+/// playouts.
 #[must_use]
 pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
     let view = GameView::of(game, playouts, 1.0, &mut ReadingCache::new(), &|| false);

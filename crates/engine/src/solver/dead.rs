@@ -1,4 +1,7 @@
 //! Dead stones at the end of play.
+//!
+//! This file and `search.rs` import each other: at an end a search asks which stones are dead, and
+//! that is found by a search for the status of each chain.
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 use halfpoint_engine::player::{MoveInfo, Report};
 use serde_json::{Map, Value, json};
 
-use super::line::{ReportFormat, vertex_or_pass};
+use super::format::{ReportFormat, vertex_or_pass};
 
 /// Signs of owners: the first is the opponent's, the last the mover's, the middle one nobody's.
 const SIGNS: &[u8; 63] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";

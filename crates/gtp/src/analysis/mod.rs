@@ -5,8 +5,20 @@
 //! side that the request is about.
 
 mod cgos;
-mod line;
+mod format;
+mod kata;
 mod request;
 
-pub use line::{MAX_VARIATION, ReportFormat, vertex_or_pass};
+use halfpoint_engine::player::Report;
+
+pub use format::{MAX_VARIATION, ReportFormat, vertex_or_pass};
 pub use request::{AfterSearch, Dialect, Request};
+
+/// Formats a report as one line in the dialect of its request; returns `None` if no move has been
+/// searched.
+pub fn report_line(format: &ReportFormat<'_>, report: &Report) -> Option<String> {
+    match format.request.dialect {
+        Dialect::Cgos => cgos::line(format, report),
+        Dialect::Kata | Dialect::Leela => kata::line(format, report),
+    }
+}

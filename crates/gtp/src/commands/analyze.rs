@@ -3,7 +3,7 @@
 use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::SearchObserver;
 
-use super::super::analysis::{AfterSearch, Dialect, ReportFormat, Request};
+use super::super::analysis::{AfterSearch, Dialect, ReportFormat, Request, report_line};
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::opinion::Opinion;
@@ -96,7 +96,7 @@ pub fn run(
     let rules = *session.game.rules();
     let format = format(session, request, &rules);
     let mut last = None;
-    let mut report_line = |searched: &_| match format.line(searched) {
+    let mut show = |searched: &_| match report_line(&format, searched) {
         line if request.dialect == Dialect::Cgos => last = line,
         Some(line) => report(&line),
         None => (),
@@ -104,7 +104,7 @@ pub fn run(
     let observer = SearchObserver {
         every: request.every,
         ownership: request.parts.ownership_detail(),
-        report: &mut report_line,
+        report: &mut show,
         // The search for a move ends by its own budget.
         is_over: match request.after {
             None => is_over,

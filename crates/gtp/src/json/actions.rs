@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::answer::without_results;
 use super::fields::{FieldError, Fields};
+use super::identity::Identity;
 use super::output::Output;
 use super::queue::{Queue, Task};
-use super::serve::Identity;
 use super::worker::Engine;
 use crate::commands::models;
 

@@ -11,6 +11,7 @@ mod actions;
 mod answer;
 mod fields;
 mod hashes;
+mod identity;
 mod input;
 mod output;
 mod query;
@@ -21,6 +22,7 @@ mod settings;
 mod worker;
 
 pub use fields::{ANSWER_FIELDS, UNSUPPORTED_FIELDS};
+pub use identity::Identity;
 pub use query::QUERY_FIELDS;
-pub use serve::{Identity, JsonOptions, serve};
+pub use serve::{JsonOptions, serve};
 pub use settings::{JsonSettings, Perspective, SETTINGS, SettingError};

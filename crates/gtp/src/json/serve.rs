@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 
 use super::actions::act;
 use super::fields::{FieldError, Fields};
+use super::identity::Identity;
 use super::input::{Line, MAX_LINE, PARSED, read_line};
 use super::output::Output;
 use super::query::{Defaults, Query};
@@ -47,24 +48,6 @@ pub struct JsonOptions {
     pub max_waiting_bytes: Option<usize>,
     /// Name and version for the answer to `query_version`.
     pub identity: Identity,
-}
-
-/// Name and version that clients are told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// Name of the engine.
-    pub name: String,
-    /// Version of the engine.
-    pub version: String,
-}
-
-impl Default for Identity {
-    fn default() -> Identity {
-        Identity {
-            name: "halfpoint".to_string(),
-            version: env!("CARGO_PKG_VERSION").to_string(),
-        }
-    }
 }
 
 /// Maximum length of an id, in bytes. Every answer to a query repeats it.

@@ -136,8 +136,8 @@ impl Problem {
         room.count_ones() >= self.roomy_capture()
     }
 
-    /// Returns the minimal number of stones captured at once that leave room for two eyes. No nakade
-    /// is larger than six, but a board of few lines has smaller groups.
+    /// Returns the minimal number of stones captured at once that leave room for two eyes. No
+    /// nakade is larger than six, but a board of few lines has smaller groups.
     pub(super) fn roomy_capture(&self) -> u32 {
         smallest_life(self.ground.size()) as u32 - 1
     }

@@ -1,0 +1,37 @@
+//! Format of reports, in whatever dialect.
+
+use halfpoint_core::board::Size;
+use halfpoint_core::game::PlayedMove;
+use halfpoint_core::notation;
+use halfpoint_core::rules::Rules;
+
+use super::request::Request;
+use crate::opinion::Opinion;
+
+/// Maximum number of moves of a principal variation that are reported, unless a client sets another
+/// one.
+pub const MAX_VARIATION: usize = 30;
+
+/// Format of the reports of an analysis, with what is known of its position without a search.
+pub struct ReportFormat<'a> {
+    /// Request of the client.
+    pub request: &'a Request,
+    /// Size of the board.
+    pub size: Size,
+    /// Rules of the game.
+    pub rules: &'a Rules,
+    /// Probability of a draw that `rootInfo` gives, if there is one.
+    pub draw_chance: Option<f64>,
+    /// Maximum number of moves of a variation.
+    pub max_line: usize,
+    /// Opinion of the net on the moves of the side that is analysed; `None` where there is none.
+    pub opinion: Option<Opinion>,
+}
+
+/// Formats a move in the words that clients know: token moves and resignation become `pass`.
+pub fn vertex_or_pass(size: Size, action: PlayedMove) -> String {
+    match action {
+        PlayedMove::Place(point) => notation::vertex(size, point),
+        PlayedMove::Token(_) | PlayedMove::Resign => "pass".to_string(),
+    }
+}

@@ -1,0 +1,234 @@
+//! Answers to the page, but for those about what is shown of a game.
+
+use halfpoint_core::half_points::HalfPoints;
+use serde::Serialize;
+
+use super::clock::ClockText;
+use super::game::GameText;
+use super::pair::as_object;
+use super::record::RecordView;
+
+/// Game with which the page begins, and what it can ask for.
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StartAnswer {
+    pub begun: BegunGame,
+    pub rule_sets: Vec<RuleSetView>,
+    pub max_level: u8,
+    /// Names of the other engines.
+    pub opponents: Vec<String>,
+    /// Largest number of points of a board whose moves are solved.
+    pub exact_points: usize,
+    pub version: &'static str,
+}
+
+/// Game with which the page begins.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+pub enum BegunGame {
+    /// A game alone.
+    Game {
+        /// The game.
+        game: Box<GameText>,
+    },
+    /// The game of a record.
+    Record(Box<RecordView>),
+}
+
+/// A rule set of the page's list.
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleSetView {
+    pub id: &'static str,
+    pub description: &'static str,
+    pub komi: HalfPoints,
+    pub komi_elsewhere: HalfPoints,
+    /// Names of its token moves.
+    pub tokens: Vec<&'static str>,
+}
+
+/// Reason of a refusal, or of an answer that ends early.
+#[derive(Serialize)]
+pub struct ErrorAnswer {
+    pub error: String,
+}
+
+/// A move of the engine. The margin and the chance are the mover's.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveAnswer {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub why: Option<&'static str>,
+    pub win_rate: f64,
+    pub score: Option<f64>,
+    pub basis: &'static str,
+    pub visits: u64,
+    /// Visits of this search alone.
+    pub new_visits: u64,
+    pub moves: Vec<ConsideredMove>,
+}
+
+/// A move of another engine.
+#[derive(Serialize)]
+pub struct OpponentMove {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub why: String,
+}
+
+/// Report of an analysis.
+#[derive(Serialize)]
+pub struct AnalysisReport {
+    pub visits: u64,
+    pub root: SearchValue,
+    pub moves: Vec<ConsideredMove>,
+    /// Mean owner of each point, from −1 (White) to 1 (Black).
+    #[serde(serialize_with = "as_object")]
+    pub ownership: Vec<(String, f64)>,
+}
+
+/// Black's chance and margin.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchValue {
+    pub win_rate: f64,
+    pub score: Option<f64>,
+    pub basis: &'static str,
+}
+
+/// Move that a search considered.
+#[derive(Serialize)]
+pub struct ConsideredMove {
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Name of a token move.
+    pub token: Option<&'static str>,
+    pub visits: u32,
+    #[serde(flatten)]
+    pub value: SearchValue,
+    /// The move and what follows.
+    pub line: Vec<String>,
+}
+
+/// Value of a position of a game, or the reason why there are no more.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum GraphLine {
+    /// Value after a move.
+    Value {
+        /// Number of the move.
+        #[serde(rename = "move")]
+        number: usize,
+        /// The value.
+        value: SearchValue,
+    },
+    /// The reason.
+    Error(ErrorAnswer),
+}
+
+/// Values of all moves, the best first.
+#[derive(Serialize)]
+pub struct ExactAnswer {
+    pub moves: Vec<ExactMove>,
+    /// Whether all values are exact.
+    pub finished: bool,
+    pub seconds: f64,
+    /// Words about the stones that the count takes off.
+    pub count: Option<&'static str>,
+}
+
+/// Value of a move.
+#[derive(Serialize)]
+pub struct ExactMove {
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Name of a token move.
+    pub token: Option<&'static str>,
+    pub best: bool,
+    /// Black's margin in half-points, or the sign of the winner where nothing is counted.
+    pub value: Option<i32>,
+    /// The value as it fits on a point.
+    pub short: String,
+    pub text: String,
+}
+
+/// Dead stones.
+#[derive(Serialize)]
+pub struct DeadAnswer {
+    pub dead: Vec<String>,
+    /// Name of their judge.
+    pub judge: String,
+    /// Reason why that is not the engine that was asked for.
+    pub note: Option<String>,
+}
+
+/// Answer to the offer of a draw.
+#[derive(Serialize)]
+pub struct DrawAnswer {
+    pub accepts: bool,
+}
+
+/// Whether the engine has pondered for the page.
+#[derive(Serialize)]
+pub struct PonderAnswer {
+    pub pondered: bool,
+}
+
+/// Clock after a move.
+#[derive(Serialize)]
+pub struct ClockAnswer {
+    pub clock: ClockText,
+    /// Whether the move came too late.
+    pub late: bool,
+}
+
+/// Record of a game, and its board as a text.
+#[derive(Serialize)]
+pub struct WrittenRecord {
+    pub sgf: String,
+    pub text: String,
+}
+
+/// Points of handicap stones.
+#[derive(Serialize)]
+pub struct HandicapAnswer {
+    pub points: Vec<String>,
+}
+
+/// A page to learn from, in the list of all.
+#[derive(Serialize)]
+pub struct LessonTitle {
+    pub name: &'static str,
+    pub title: String,
+}
+
+/// A page to learn from.
+#[derive(Serialize)]
+pub struct Lesson {
+    pub html: String,
+    /// Games of its sessions.
+    pub examples: Vec<LessonGame>,
+}
+
+/// Game of a session, with the picture of its last position.
+#[derive(Serialize)]
+pub struct LessonGame {
+    pub svg: String,
+    pub rules: &'static str,
+    /// Number of moves.
+    pub moves: usize,
+    pub game: GameText,
+}
+
+/// Session of a page.
+#[derive(Serialize)]
+pub struct SessionAnswer {
+    pub session: String,
+}
+
+/// Ticket for the WebSocket.
+#[derive(Serialize)]
+pub struct TicketAnswer {
+    pub ticket: String,
+}

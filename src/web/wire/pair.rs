@@ -1,0 +1,27 @@
+//! Values of both colours, and objects whose fields are not known beforehand.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// Values of both colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair<T> {
+    /// Black's value.
+    pub black: T,
+    /// White's value.
+    pub white: T,
+}
+
+impl<T> From<[T; 2]> for Pair<T> {
+    fn from([black, white]: [T; 2]) -> Pair<T> {
+        Pair { black, white }
+    }
+}
+
+/// Writes a list of keys and values as an object, in the order of the list.
+pub fn as_object<K: Serialize, V: Serialize, S: Serializer>(
+    pairs: &[(K, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}

@@ -1,0 +1,195 @@
+//! View of a game, its count, and its counting by people.
+
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_report::picture::BoardPicture;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::pair::{Pair, as_object};
+
+/// Parts of the page that change with each move. Points stand for themselves by their names.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PositionView {
+    pub rules: &'static str,
+    pub board: BoardImage,
+    /// Number of moves.
+    pub moves: usize,
+    pub to_move: &'static str,
+    /// Word for the end of the game.
+    pub over: Option<&'static str>,
+    /// Whether no further move is possible.
+    pub closed: bool,
+    pub stones: Pair<Vec<String>>,
+    /// Stones in lists of those that are dead or alive together; empty while nobody marks dead
+    /// stones.
+    pub fates: Vec<Vec<String>>,
+    /// Points on which the side to move may place a stone.
+    pub legal: Vec<String>,
+    /// Empty points on which it must not, with the reasons.
+    #[serde(serialize_with = "as_object")]
+    pub illegal: Vec<(String, &'static str)>,
+    pub tokens: Vec<TokenMove>,
+    pub pass_means: Option<String>,
+    pub last_move: Option<LastMove>,
+    pub captures: Pair<u32>,
+    pub things: TableThings,
+    /// Pictures of what each colour holds, Black's first.
+    pub held: [String; 2],
+    /// Points that token moves gave each side.
+    pub ledger: Pair<HalfPoints>,
+    /// Whether the players agree on dead stones at the end.
+    pub agrees: bool,
+    /// Whether the next pass may propose dead stones.
+    pub proposes: bool,
+    pub proposal: Option<ProposedDead>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Pair<Vec<ClockStage>>>,
+}
+
+/// Picture with the places of its points, in pixels.
+#[derive(Serialize)]
+pub struct BoardImage {
+    pub svg: String,
+    pub width: f64,
+    pub height: f64,
+    /// The point in the lower left corner.
+    pub origin: [f64; 2],
+    /// Distance between two lines.
+    pub cell: f64,
+}
+
+impl From<BoardPicture> for BoardImage {
+    fn from(picture: BoardPicture) -> BoardImage {
+        let [width, height] = picture.size;
+        BoardImage {
+            svg: picture.svg,
+            width,
+            height,
+            origin: picture.origin,
+            cell: picture.cell,
+        }
+    }
+}
+
+/// Token move that is legal.
+#[derive(Serialize)]
+pub struct TokenMove {
+    /// The move to send.
+    #[serde(rename = "move")]
+    pub mv: &'static str,
+    pub name: &'static str,
+    pub deed: String,
+    /// Points that it gives each side.
+    pub gain: Pair<HalfPoints>,
+    /// Word for the end of the game, if it ends the game.
+    pub ends: Option<&'static str>,
+    /// Answer that it gives to a proposal of dead stones.
+    pub answer: Option<&'static str>,
+}
+
+/// Last move of a game.
+#[derive(Serialize)]
+pub struct LastMove {
+    pub color: &'static str,
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Deed of a token move in few words.
+    pub deed: Option<String>,
+}
+
+/// Things that lie beside the board.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TableThings {
+    pub buttons: Vec<ButtonView>,
+    pub half_pass_zone: Option<Pair<u32>>,
+    pub bowls: Option<BowlsView>,
+}
+
+/// A button.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct ButtonView {
+    pub name: &'static str,
+    pub holder: Option<&'static str>,
+    /// Whether it goes back on the table with the next move.
+    pub returns: bool,
+}
+
+/// The bowls.
+#[derive(Serialize)]
+pub struct BowlsView {
+    pub regular: Pair<i32>,
+    pub ultimate: Option<&'static str>,
+}
+
+/// Stones that are proposed as dead.
+#[derive(Serialize)]
+pub struct ProposedDead {
+    pub stones: Vec<String>,
+    /// Whether the proposal waits for its answer.
+    pub pending: bool,
+}
+
+/// Stage through which the time of a side runs while it thinks.
+#[derive(Serialize)]
+pub struct ClockStage {
+    pub seconds: f64,
+    pub words: String,
+}
+
+/// Count of a game under every rule set.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CountView {
+    pub board: BoardImage,
+    pub lights: TableLights,
+    /// The table as `halfpoint score --json` prints it.
+    pub table: Value,
+    pub differences: Vec<String>,
+    pub both_counts: Vec<String>,
+}
+
+/// Lights of the table of counts. Sets and bowls are kept once, and named by their indices.
+#[derive(Default, Serialize)]
+pub struct TableLights {
+    pub rows: Vec<RowLights>,
+    pub sets: Vec<Vec<String>>,
+    pub bowls: Vec<String>,
+}
+
+/// Lights of a row; none of one that was not counted.
+#[derive(Default, Serialize)]
+pub struct RowLights {
+    #[serde(flatten)]
+    pub counted: Option<CountedLights>,
+}
+
+/// Lights of a row that was counted.
+#[derive(Serialize)]
+pub struct CountedLights {
+    #[serde(flatten)]
+    pub terms: Pair<TermLights>,
+    pub bowls: [usize; 2],
+}
+
+/// Sets of points that the terms of a colour count, by the names of the terms.
+#[derive(Serialize)]
+pub struct TermLights(#[serde(serialize_with = "as_object")] pub Vec<(String, usize)>);
+
+/// Steps by which people count a game; there are none if nothing is counted.
+#[derive(Serialize)]
+pub struct CountingView {
+    pub steps: Vec<CountingStep>,
+}
+
+/// A step with its pictures.
+#[derive(Serialize)]
+pub struct CountingStep {
+    pub sentence: String,
+    pub board: BoardImage,
+    pub bowls: [String; 2],
+    #[serde(flatten)]
+    pub points: Pair<HalfPoints>,
+    pub result: String,
+}
