@@ -55,8 +55,9 @@ const FEW_SHARED: usize = 3;
 /// and will not without. At smaller ones a nakade stands as a rule, and nobody moves again.
 const EYE_SPACE: std::ops::RangeInclusive<usize> = 5..=8;
 /// Minimal number of stones of a chain, with no other points beside them, whose capture leaves room
-/// for two eyes: blocks of three by three in a corner, with four such stones, are dead.
-const INNER_STONES: usize = 5;
+/// for two eyes, on boards of one line, of two lines, and of more: blocks of three by three in a
+/// corner, with four such stones, are dead.
+const INNER_STONES: [usize; 3] = [2, 3, 5];
 /// Minimal number of empty points of such a space.
 const EMPTY_IN_SPACE: usize = 4;
 
@@ -305,7 +306,9 @@ impl Ownership {
             }
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
-                Some(Life::Independent | Life::Safe | Life::Dead) => true,
+                Some(Life::Independent | Life::Safe) => true,
+                // Reading ends with the capture.
+                Some(Life::Dead) => !fills_room(board, stone),
                 None if guess.contains(stone) => {
                     let has_room = has_eye_space(board, stone) || fills_room(board, stone);
                     clear.contains(stone) && !has_room
@@ -437,7 +440,8 @@ fn has_eye_space(board: &Board, stone: Point) -> bool {
 fn fills_room(board: &Board, stone: Point) -> bool {
     let chain = PointSet::of(board.size(), board.chain(stone));
     let inner = chain - (!chain).neighbours_in(&chain);
-    inner.len() >= INNER_STONES
+    let lines = board.size().width().min(board.size().height());
+    inner.len() >= INNER_STONES[lines.clamp(1, INNER_STONES.len()) - 1]
 }
 
 /// Returns whether the chain at `stone` or one of its liberties is next to an unsettled chain of

@@ -1,7 +1,7 @@
 //! Boards on which reading answers each question alone, but not all of them together.
 
 use halfpoint_core::Size;
-use halfpoint_core::board::{Board, Point, PointSet};
+use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::notation::{parse_board, parse_vertex};
 use halfpoint_engine::player::Judgement;
 
@@ -36,4 +36,42 @@ fn a_wall_that_has_to_answer_a_move_decides_no_other_fight() {
         let doubted = points(board.size(), unsettled);
         assert!(doubted.is_subset(&judged.unsettled), "{rows}: {judged:?}");
     }
+}
+
+/// Once these stones are captured, their owner moves first where they stood. Smaller blocks leave
+/// no room for two eyes.
+#[test]
+fn stones_over_room_for_two_eyes_are_in_doubt() {
+    let blocks = [
+        (".X.X.OOOOO", true),
+        (".X.X.OO", false),
+        (
+            "OOO.XXX/OOOXX.X/OOOXXXX/XXXXX.X/XXXXXXX/X.X.X.X/XXXXXXX",
+            false,
+        ),
+        (
+            "OOOO.XXX/OOOOXX.X/OOOOXXXX/OOOOXX.X/XXXXXXXX/X.X.X.XX/XXXXXXXX/XXXXXXXX",
+            true,
+        ),
+    ];
+    for (rows, is_in_doubt) in blocks {
+        let board = board(rows);
+        let white = board.stones_of(Color::White);
+        let judged = Judgement::of(&board, PLAYOUTS);
+        assert_eq!(judged.dead, white, "{rows}");
+        assert_eq!(judged.is_certain(), !is_in_doubt, "{rows}: {judged:?}");
+    }
+}
+
+/// Reading is cut off by the weak stones outside, and White lives by moving first on A10.
+#[test]
+fn a_group_around_a_space_of_six_points_is_in_doubt() {
+    let board = board(
+        "XXXX....XO.../OOOX....XOOOO/..OX....XO.../.XOX....XOOOO/..OX....XO.../OOOX........./\
+         XXXX........./............./........XO.../........XOOOO/........XO.../........XOOOO/\
+         ........XO...",
+    );
+    let group = points(board.size(), "A8 B8 C8 C9 C10 C11 C12 B12 A12");
+    let judged = Judgement::of(&board, PLAYOUTS);
+    assert!(group.is_subset(&judged.unsettled), "{judged:?}");
 }
