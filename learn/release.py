@@ -2,7 +2,7 @@
 
 Plays the net NEW against OLD, the committed one if none is given, at equal time over a mixture of rule sets and sizes,
 until a sequential test over all pairs of games accepts a gain of 0 or of 30 Elo (errors of 5 %), and prints a row for
-docs/matches.md. Ends with status 0 if the gain is accepted, 1 if not.
+docs/notebook/matches.md. Ends with status 0 if the gain is accepted, 1 if not.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def main():
         if abs(llr) >= BOUND:
             break
     verdict = f"{elo1:g} Elo" if llr >= BOUND else f"{elo0:g} Elo" if llr <= -BOUND else "open"
-    print(f"\nFor docs/matches.md ({nets['new'].name} against {nets['old'].name}, {limit}; the games are in {out}):\n")
+    print(f"\nFor docs/notebook/matches.md ({nets['new'].name} against {nets['old'].name}, {limit}; the games are in {out}):\n")
     print("| rules and size | games | share | Elo | test |\n|---|---|---|---|---|")
     print(row("all", score, f"{verdict}, LLR {llr:+.2f}".replace("-", "−")))
     for name, part in [*by_rules.items(), *by_size.items()]:

@@ -18,14 +18,15 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
-use halfpoint_engine::regular::{self, Identity};
+use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
 
 use super::config::{ConfigError, MatchConfig};
 use super::expected::{Expected, Mismatch, SettingsDigest};
-use super::jsonl::{self, Lines, LinesError, at, check_place};
+use super::jsonl::{self, Lines, LinesError, at};
 use super::record::GameRecord;
+use super::records::{self, Records, sgf_name};
 use super::referee::Finished;
 
 /// Largest size of a file of settings, in bytes.
@@ -33,7 +34,6 @@ pub const MAX_SETTINGS: u64 = 1 << 20;
 
 const SETTINGS: &str = "match.toml";
 const GAMES: &str = "games.jsonl";
-const RECORDS: &str = "sgf";
 
 /// Reason why the folder of a match cannot be used.
 #[derive(Debug, Error)]
@@ -108,10 +108,8 @@ pub enum JournalError {
 /// Folder of a match that this process plays. It holds the lock on `games.jsonl`.
 #[derive(Debug)]
 pub struct Journal {
-    dir: PathBuf,
     games: Lines,
-    /// Folder of the records as it was at the start.
-    records: Identity,
+    records: Records,
     settings: SettingsDigest,
 }
 
@@ -129,15 +127,9 @@ impl Journal {
     /// Returns an error if the folder already holds a match, or files of one.
     pub fn check_free(dir: &Path) -> Result<(), JournalError> {
         check_unclaimed(dir)?;
-        let records = dir.join(RECORDS);
-        match fs::read_dir(&records) {
-            Ok(mut entries) => match entries.next() {
-                None => Ok(()),
-                Some(Ok(entry)) => Err(JournalError::Occupied(entry.path())),
-                Some(Err(error)) => Err(at(&records)(error).into()),
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(at(&records)(error).into()),
+        match records::any_in(dir)? {
+            None => Ok(()),
+            Some(path) => Err(JournalError::Occupied(path)),
         }
     }
 
@@ -146,14 +138,11 @@ impl Journal {
     /// # Errors
     /// Returns an error if the folder already holds a match, or cannot be written.
     pub fn create(dir: &Path, config: &MatchConfig) -> Result<Journal, JournalError> {
-        let records = dir.join(RECORDS);
-        regular::own_folder(&records).map_err(at(&records))?;
+        let records = Records::open(dir)?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
-        let records = folder_at(&records)?;
         put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
         Ok(Journal {
-            dir: dir.to_path_buf(),
             games,
             records,
             settings: SettingsDigest::with_nets(config)?,
@@ -176,12 +165,9 @@ impl Journal {
         let settings = SettingsDigest::with_nets(&config)?;
         let finished = read_lines(dir, &mut Expected::under(&config, settings.clone()))?;
         games.repair()?;
-        let records = dir.join(RECORDS);
-        regular::own_folder(&records).map_err(at(&records))?;
         let journal = Journal {
-            dir: dir.to_path_buf(),
             games,
-            records: folder_at(&records)?,
+            records: Records::open(dir)?,
             settings,
         };
         Ok((journal, config, finished))
@@ -195,9 +181,7 @@ impl Journal {
     pub fn add(&mut self, finished: &Finished) -> Result<(), JournalError> {
         // A record must not replace that of another match, which has taken the place of this one.
         self.games.check_name()?;
-        check_place(self.records, &self.dir.join(RECORDS))?;
-        let sgf = self.dir.join(sgf_name(finished.record.game));
-        put(&sgf, finished.sgf.as_bytes())?;
+        self.records.put(finished.record.game, &finished.sgf)?;
         let record = GameRecord {
             settings: Some(self.settings.clone()),
             ..finished.record.clone()
@@ -232,12 +216,6 @@ fn check_games(dir: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Returns what the path of a folder names.
-fn folder_at(path: &Path) -> Result<Identity, LinesError> {
-    let found = fs::symlink_metadata(path).map_err(at(path))?;
-    Ok(Identity::of(&found))
-}
-
 /// Writes a whole file of a match at once.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), LinesError> {
     write_own(path, bytes).map_err(at(path))
@@ -261,12 +239,6 @@ fn settings(dir: &Path, config: &MatchConfig) -> Result<String, JournalError> {
 /// Returns an error if they cannot be read, are longer, or are not UTF-8.
 pub fn settings_text(input: impl io::Read) -> io::Result<String> {
     regular::text_up_to(input, MAX_SETTINGS)
-}
-
-/// Returns the path of a game's SGF file, relative to the folder of the match.
-#[must_use]
-pub fn sgf_name(game: u32) -> String {
-    format!("{RECORDS}/{game:06}.sgf")
 }
 
 /// Reads the settings and the finished games of a match.
@@ -306,7 +278,7 @@ fn load_settings(dir: &Path) -> Result<MatchConfig, JournalError> {
 ///
 /// Each game comes with the folder of the match that its SGF file is copied from. The list of games
 /// and then the settings are written last: if this is interrupted, the folder holds no match, and
-/// the same match can be written there again.
+/// the same match can be written there again, once a list of games that is there is removed.
 ///
 /// # Errors
 /// Returns an error if the folder already holds a match or other moves of a game, or a file cannot
@@ -316,8 +288,7 @@ pub fn write(
     config: &MatchConfig,
     games: &[(GameRecord, PathBuf)],
 ) -> Result<(), JournalError> {
-    let records = dir.join(RECORDS);
-    regular::own_folder(&records).map_err(at(&records))?;
+    Records::open(dir)?;
     // The lock prevents another process from beginning a match here in the meantime.
     let _lock = Lines::open(dir.join(GAMES))?;
     check_unclaimed(dir)?;
@@ -325,7 +296,7 @@ pub fn write(
     let mut lines = Vec::new();
     for (record, source) in games {
         let name = sgf_name(record.game);
-        let folder = source.join(RECORDS);
+        let folder = records::folder_in(source);
         regular::check_own_folder(&folder).map_err(at(&folder))?;
         let [from, to] = [source, dir].map(|dir| dir.join(&name));
         let sgf = read(&from).map_err(at(&from))?;
@@ -632,7 +603,7 @@ mod tests {
         assert_eq!(record, "(;C[other])");
         assert!(!mine.join(sgf_name(17)).exists());
         // Nor if the folder of its records alone has been replaced.
-        let (records, away) = (dir.join(RECORDS), dir.join("away"));
+        let (records, away) = (records::folder_in(&dir), dir.join("away"));
         fs::rename(&records, &away).expect("a folder");
         for replace in [
             (|path| fs::create_dir(path)) as fn(&Path) -> io::Result<()>,

@@ -22,6 +22,7 @@
 
 pub mod config;
 pub mod record;
+pub mod records;
 
 mod balance;
 pub mod expected;

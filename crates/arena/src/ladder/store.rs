@@ -13,14 +13,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use halfpoint_engine::regular;
-use halfpoint_gtp::files::write_own;
-
 use super::config::LadderConfig;
 use super::history::Entry;
 use super::state::{Ladder, StateError};
-use crate::journal::sgf_name;
 use crate::jsonl::{self, Lines, LinesError, at};
+use crate::records::{self, Records};
 
 const HISTORY: &str = "ladder.jsonl";
 
@@ -33,6 +30,9 @@ pub enum StoreError {
     /// The folder already holds a ladder.
     #[error("{0} holds a ladder already")]
     Exists(PathBuf),
+    /// The folder of records has a file of something else.
+    #[error("{0} is there already; take another folder, or move it away")]
+    Occupied(PathBuf),
     /// The folder holds no ladder.
     #[error("{0} holds no ladder")]
     None(PathBuf),
@@ -54,16 +54,16 @@ pub enum StoreError {
 /// Folder of a ladder, open for writing.
 #[derive(Debug)]
 pub struct Store {
-    dir: PathBuf,
     lines: Lines,
+    records: Records,
 }
 
 impl Store {
     /// Starts a ladder in a folder, which is created if necessary.
     ///
     /// # Errors
-    /// If the folder already holds a ladder, the settings are invalid, or the folder cannot be
-    /// written.
+    /// If the folder already holds a ladder or records of games, the settings are invalid, or the
+    /// folder cannot be written.
     pub fn begin(dir: &Path, config: LadderConfig) -> Result<(Store, Ladder), StoreError> {
         let ladder = Ladder::new(config.clone())?;
         fs::create_dir_all(dir).map_err(at(dir))?;
@@ -72,9 +72,12 @@ impl Store {
         if !lines.is_empty()? {
             return Err(StoreError::Exists(dir.to_path_buf()));
         }
+        if let Some(path) = records::any_in(dir)? {
+            return Err(StoreError::Occupied(path));
+        }
+        let records = Records::open(dir)?;
         lines.add(&Entry::Ladder(config))?;
-        let dir = dir.to_path_buf();
-        Ok((Store { dir, lines }, ladder))
+        Ok((Store { lines, records }, ladder))
     }
 
     /// Opens an existing ladder to continue it.
@@ -89,8 +92,8 @@ impl Store {
         let mut lines = Lines::open(path)?;
         let ladder = load(dir)?;
         lines.repair()?;
-        let dir = dir.to_path_buf();
-        Ok((Store { dir, lines }, ladder))
+        let records = Records::open(dir)?;
+        Ok((Store { lines, records }, ladder))
     }
 
     /// Adds an entry, with the moves of a game if there are any. After success the entry is on the
@@ -108,10 +111,7 @@ impl Store {
         // A record must not replace that of another ladder, which has taken the place of this one.
         self.lines.check_name()?;
         if let (Entry::Game(game), Some(sgf)) = (&entry, sgf) {
-            let path = self.dir.join(sgf_name(game.game));
-            let folder = path.parent().unwrap_or(&self.dir);
-            regular::own_folder(folder).map_err(at(folder))?;
-            write_own(&path, sgf.as_bytes()).map_err(at(&path))?;
+            self.records.put(game.game, sgf)?;
         }
         self.lines.add(&entry)?;
         Ok(ladder.apply(entry)?)

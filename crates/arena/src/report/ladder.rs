@@ -9,9 +9,9 @@ use super::document::document;
 use super::plots::{self, Plot};
 use super::tables::folded;
 use super::text::{self, NONE};
-use crate::journal::sgf_name;
 use crate::ladder::history::LadderGame;
 use crate::ladder::state::{Ladder, Player, Row};
+use crate::records::sgf_name;
 
 /// Returns the page: a self-contained document. Only the links to games need the folder `sgf`
 /// beside it.

@@ -15,6 +15,7 @@ use halfpoint_arena::journal::{self, Journal, JournalError};
 use halfpoint_arena::jsonl::LinesError;
 use halfpoint_arena::merge::{MergeError, merge};
 use halfpoint_arena::record::{End, GameRecord, ResultBasis, Usage, Verdict};
+use halfpoint_arena::records;
 use halfpoint_arena::runner::{self, Observer};
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::half_points::HalfPoints;
@@ -99,7 +100,7 @@ fn games(dir: &Path) -> BTreeMap<u32, (GameRecord, String)> {
     let games: BTreeMap<_, _> = records
         .iter()
         .map(|record| {
-            let sgf = fs::read_to_string(dir.join(journal::sgf_name(record.game)));
+            let sgf = fs::read_to_string(dir.join(records::sgf_name(record.game)));
             (record.game, (timeless(record), sgf.expect("the moves")))
         })
         .collect();

@@ -107,7 +107,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
             division.group_of(point).is_some_and(|group| !weak[group])
         };
         let wall = PointSet::of(size, left.stones().filter(in_wall).map(|(point, _)| point));
-        let mut lives = Vec::new();
+        let (mut lives, mut unread) = (Vec::new(), Vec::new());
         for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
             let longest = left
                 .stones()
@@ -123,9 +123,20 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
                 let answer = reader.ask(&problem, goal, problem.owner, check, ONE_SEKI_QUESTION);
                 answer.map(|answer| answer.reached)
             });
-            if answer.unwrap_or_else(|| !looks_stuck(&division, group)) {
-                lives.push(group);
+            match answer {
+                Some(true) => lives.push(group),
+                Some(false) => (),
+                None if looks_stuck(&division, group) => (),
+                None => unread.push(group),
             }
+        }
+        // More walls make smaller problems, so a guess comes after all that can be read: that the
+        // group with the largest territory lives.
+        if lives.is_empty() {
+            let largest = unread
+                .into_iter()
+                .max_by_key(|&group| room(&division, group));
+            lives.extend(largest);
         }
         for group in &lives {
             weak[*group] = false;
@@ -159,6 +170,16 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
     let in_seki =
         |&(point, _): &(Point, Color)| division.group_of(point).is_some_and(|group| weak[group]);
     PointSet::of(size, left.stones().filter(in_seki).map(|(point, _)| point))
+}
+
+/// Returns the number of points that a group shares with no other colour.
+fn room(division: &Division, group: usize) -> usize {
+    let regions = division.regions.iter();
+    let own = regions.filter(|region| {
+        let mut border = region.border.iter();
+        region.owner().is_some() && border.any(|stone| division.group_of(stone) == Some(group))
+    });
+    own.map(|region| region.points.len()).sum()
 }
 
 /// Quick test for groups too hard to read: returns whether a group has at most one eye, of at most

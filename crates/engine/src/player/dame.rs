@@ -17,9 +17,13 @@ const EFFORT: f64 = 0.2;
 /// `dead` ones. The opponent would have answered before, so this is the worst case for it.
 pub(super) fn filling_threatens(board: &Board, dead: &PointSet, dame: &[Point]) -> bool {
     Color::BOTH.into_iter().any(|attacker| {
-        let filled = dame.iter().map(|&point| (point, attacker));
-        let board = Board::with_stones(board.size(), board.stones().chain(filled));
-        let attack = Attack { attacker, dead };
+        let stones = dame.iter().map(|&point| (point, attacker));
+        let board = Board::with_stones(board.size(), board.stones().chain(stones));
+        let attack = Attack {
+            attacker,
+            dead,
+            filled: PointSet::of(board.size(), dame.iter().copied()),
+        };
         attack.has_target(&board)
             || attack.takes(&board, &attack.short_of_liberties(&board), MAX_THREATS)
             || attack.is_read_to_work(&board)
@@ -30,6 +34,8 @@ pub(super) fn filling_threatens(board: &Board, dead: &PointSet, dame: &[Point]) 
 struct Attack<'a> {
     attacker: Color,
     dead: &'a PointSet,
+    /// The dame, which the attacker has all.
+    filled: PointSet,
 }
 
 impl Attack<'_> {
@@ -109,7 +115,7 @@ impl Attack<'_> {
     }
 
     /// Returns whether reading finds that the attacker takes living stones or saves dead ones, or
-    /// that positions repeat.
+    /// that positions repeat; or whether it finds nothing and there is a race.
     fn is_read_to_work(&self, board: &Board) -> bool {
         let clear = board.stones_of(Color::Black) | board.stones_of(Color::White);
         let mut cache = ReadingCache::new();
@@ -117,12 +123,20 @@ impl Attack<'_> {
         board.stones().any(|stone| {
             let is_dead = self.dead.contains(stone.0) && stone.1 == self.attacker;
             match lives.of_stone(stone.0) {
-                None => false,
+                None => self.is_target(stone) && self.may_race(board, stone.0),
                 Some(Life::Independent | Life::Safe) => is_dead,
                 Some(Life::Dead) => self.is_target(stone),
                 Some(Life::Unsettled | Life::InCycle) => is_dead || self.is_target(stone),
             }
         })
+    }
+
+    /// Returns whether a chain has lost liberties to the dame and stands beside dead stones of the
+    /// attacker, so that it may have to capture them.
+    fn may_race(&self, board: &Board, stone: Point) -> bool {
+        let beside = PointSet::of(board.size(), board.chain(stone)).neighbours();
+        let dead = *self.dead & board.stones_of(self.attacker);
+        beside.intersects(&self.filled) && beside.intersects(&dead)
     }
 }
 

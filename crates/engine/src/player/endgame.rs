@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
+use halfpoint_core::board::{Board, Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
@@ -16,7 +16,8 @@ use super::tree::{Edge, token_edges};
 
 /// Maximum number of dame for the exact search; positions with more are left to the tree search.
 const MAX_DAME: usize = 14;
-/// Maximum number of dame each of which is tried. More of them are equal but for who may fill them.
+/// Maximum number of dame each of which is tried. More of them have to be equal but for who may
+/// fill them.
 const MAX_TRIED: usize = 5;
 /// Certainty of ownership (−1 to 1) that an empty point needs to count as its owner's territory.
 const SURE_POINT: f32 = 0.5;
@@ -63,7 +64,19 @@ pub(super) fn settled_dame(
             return None;
         }
     }
-    (dame.len() <= MAX_DAME && !filling_threatens(board, dead, &dame)).then_some(dame)
+    let is_few =
+        dame.len() <= MAX_TRIED || (dame.len() <= MAX_DAME && are_plain(board, dead, &dame));
+    (is_few && !filling_threatens(board, dead, &dame)).then_some(dame)
+}
+
+/// Returns whether living stones of both colours stand beside each of the dame, so that no stone on
+/// one gives its colour another empty point.
+fn are_plain(board: &Board, dead: &PointSet, dame: &[Point]) -> bool {
+    let points = PointSet::of(board.size(), dame.iter().copied());
+    Color::BOTH.into_iter().all(|color| {
+        let living = board.stones_of(color) - *dead;
+        living.neighbours_in(&points) == points
+    })
 }
 
 /// Returns the moves that are worth considering when only `dame` and tokens are left, each with

@@ -31,7 +31,7 @@ impl Worth {
 /// Where Black hardly ever gets more than a draw, the only open question is whether it holds the
 /// draw; if a draw were worth only half a win, moves would seem half as different as they are.
 /// Where draws are as far from losses as from wins, a draw counts for a half. Found by matches; see
-/// `docs/tried.md`.
+/// `docs/notebook/tried.md`.
 #[derive(Clone, Debug)]
 pub(super) struct Outcomes {
     /// Numbers of Black's losses, draws and wins.

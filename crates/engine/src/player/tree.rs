@@ -178,7 +178,8 @@ const AMAF_EQUIVALENCE: f32 = 8000.0;
 /// Weight of the prior probability of a move. It is multiplied by that probability and the root of
 /// the visits to the parent, and divided by the visits to the move plus one (after Rosin 2011,
 /// *Multi-armed bandits with episode context*, in the form of Silver et al. 2016, *Mastering the
-/// game of Go with deep neural networks and tree search*). Found by matches; see `docs/tried.md`.
+/// game of Go with deep neural networks and tree search*). Found by matches; see
+/// `docs/notebook/tried.md`.
 const LIKELY_FIRST: f32 = 0.1;
 /// Number of assumed initial results of token moves, as good as the value of their parent. Playouts
 /// give no AMAF results for tokens, and one unlucky playout must not exclude them.

@@ -15,7 +15,7 @@ use super::candidates::{Candidates, below};
 use super::shapes::Shapes;
 
 /// How often each kind of answer is looked for, in 256ths. Tuned by matches; see
-/// `docs/tried-playouts.md`.
+/// `docs/notebook/tried-playouts.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Captures of the last move's chain if it is in atari, and saves of own chains that it put in

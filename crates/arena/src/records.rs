@@ -1,0 +1,109 @@
+//! Folder `sgf` of a match or a ladder, with a file for the moves of each game.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use halfpoint_engine::regular::{self, Identity};
+use halfpoint_gtp::files::write_own;
+
+use super::jsonl::{LinesError, at, check_place};
+
+/// Name of the folder.
+const RECORDS: &str = "sgf";
+
+/// Returns the path of a game's SGF file, relative to the folder of the match or ladder.
+#[must_use]
+pub fn sgf_name(game: u32) -> String {
+    format!("{RECORDS}/{game:06}.sgf")
+}
+
+/// Returns the path of the folder of records.
+pub(super) fn folder_in(dir: &Path) -> PathBuf {
+    dir.join(RECORDS)
+}
+
+/// Returns a file in the folder of records, if there is one.
+///
+/// # Errors
+/// Returns an error if the folder cannot be read.
+pub(super) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
+    let folder = folder_in(dir);
+    match fs::read_dir(&folder) {
+        Ok(mut entries) => match entries.next().transpose() {
+            Ok(entry) => Ok(entry.map(|entry| entry.path())),
+            Err(error) => Err(at(&folder)(error)),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(at(&folder)(error)),
+    }
+}
+
+/// Folder of records into which this process writes.
+#[derive(Debug)]
+pub(super) struct Records {
+    dir: PathBuf,
+    /// The folder as it was at the start.
+    place: Identity,
+}
+
+impl Records {
+    /// Opens the folder, which is created if it does not exist.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be created, or something else has its name, a link included.
+    pub fn open(dir: &Path) -> Result<Records, LinesError> {
+        let folder = folder_in(dir);
+        regular::own_folder(&folder).map_err(at(&folder))?;
+        let found = fs::symlink_metadata(&folder).map_err(at(&folder))?;
+        Ok(Records {
+            dir: dir.to_path_buf(),
+            place: Identity::of(&found),
+        })
+    }
+
+    /// Writes the moves of a game.
+    ///
+    /// # Errors
+    /// Returns an error if another folder has the name now, whose records must not be replaced, or
+    /// the file cannot be written.
+    pub fn put(&self, game: u32, sgf: &str) -> Result<(), LinesError> {
+        check_place(self.place, &folder_in(&self.dir))?;
+        let path = self.dir.join(sgf_name(game));
+        write_own(&path, sgf.as_bytes()).map_err(at(&path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::super::ladder::config::LadderConfig;
+    use super::super::ladder::store::{Store, StoreError};
+    use super::*;
+
+    #[test]
+    fn records_of_another_folder_in_its_place_are_not_replaced() {
+        let dir = tempdir().expect("a folder");
+        let records = Records::open(dir.path()).expect("a folder");
+        records.put(0, "(;)").expect("a record");
+        let path = any_in(dir.path()).expect("a folder").expect("a record");
+        assert_eq!(path, dir.path().join(sgf_name(0)));
+        fs::rename(folder_in(dir.path()), dir.path().join("away")).expect("a folder");
+        fs::create_dir(folder_in(dir.path())).expect("a folder");
+        let moved = records.put(1, "(;)");
+        assert!(matches!(moved, Err(LinesError::Moved(_))), "{moved:?}");
+        assert_eq!(any_in(dir.path()).expect("a folder"), None);
+    }
+
+    #[test]
+    fn no_ladder_begins_among_records_of_something_else() {
+        let dir = tempdir().expect("a folder");
+        let records = Records::open(dir.path()).expect("a folder");
+        assert!(Store::begin(dir.path(), LadderConfig::default()).is_ok());
+        fs::remove_file(dir.path().join("ladder.jsonl")).expect("a file");
+        records.put(0, "(;)").expect("a record");
+        let begun = Store::begin(dir.path(), LadderConfig::default());
+        assert!(matches!(begun, Err(StoreError::Occupied(_))), "{begun:?}");
+    }
+}
