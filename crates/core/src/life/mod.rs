@@ -19,7 +19,7 @@ pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
 pub use reading::ReadingCache;
 pub(crate) use regions::Division;
 pub use regions::Group;
-pub use seki::{ko_stones_in_seki, seki, seki_cached};
+pub use seki::{ko_stones_in_seki, seki, seki_cached, seki_in_doubt};
 pub use status::{Life, Readings, THOROUGH};
 pub use threats::threats_decide;
 pub use unsettled::turn_decides;

@@ -11,6 +11,9 @@ use crate::board::{Board, Color, Point, PointSet, agreed, to_representative};
 const ONE_SEKI_QUESTION: u32 = 4_000;
 /// Positions that the reading of all groups of one board may visit together.
 const ALL_SEKI_QUESTIONS: u32 = 12_000;
+/// Maximal number of points that two groups share which may be in a seki too hard to read. Around
+/// larger regions play is not over.
+const LARGE_SEKI: usize = 9;
 
 /// Reads the stones that stand only because neither side may fill a liberty that both share, once
 /// `dead` are off the board: groups without room for two eyes which, even if they move first, get
@@ -25,7 +28,22 @@ pub fn seki(board: &Board, dead: &PointSet) -> PointSet {
 #[must_use]
 pub fn seki_cached(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
     let kos = ko_stones_in_seki(board, dead, readings) - *dead;
-    seki_of_groups(board, &(*dead | kos), readings) | kos
+    seki_of_groups(board, &(*dead | kos), readings).stones | kos
+}
+
+/// Returns the stones that [`seki`] takes for living without reading, though they have one eye at
+/// most and face such a group of the opponent: they may be in seki.
+#[must_use]
+pub fn seki_in_doubt(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
+    seki_of_groups(board, dead, readings).doubtful
+}
+
+/// Groups that stand by a seki.
+struct Sekis {
+    /// Their stones.
+    stones: PointSet,
+    /// Stones of groups that may be in seki, too, but were too hard to read.
+    doubtful: PointSet,
 }
 
 /// Reads the ko stones of the double kos in seki: of two groups in seki that face each other over
@@ -36,7 +54,7 @@ pub fn ko_stones_in_seki(board: &Board, dead: &PointSet, readings: &mut ReadingC
     let size = board.size();
     let mut kos = double_ko_stones(board, dead);
     while !kos.is_empty() {
-        let seki = seki_of_groups(board, &(*dead | kos), readings);
+        let seki = seki_of_groups(board, &(*dead | kos), readings).stones;
         let stands = |&stone: &Point| {
             let mut beside = size.neighbours(stone);
             beside.all(|next| board.get(next).is_none() || seki.contains(next))
@@ -55,17 +73,26 @@ pub fn ko_stones_in_seki(board: &Board, dead: &PointSet, readings: &mut ReadingC
 }
 
 /// Reads the groups in seki as [`seki`] does, without regard to double kos.
-fn seki_of_groups(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
+fn seki_of_groups(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> Sekis {
+    let none = PointSet::new(board.size());
+    let mut sekis = Sekis {
+        stones: none,
+        doubtful: none,
+    };
     // Most positions have no such group, so this test comes first.
     if candidates(board, dead).is_none() {
-        return PointSet::new(board.size());
+        return sekis;
     }
     let images = to_representative(board, dead);
-    let Some(image) = images.first() else {
-        return PointSet::new(board.size());
-    };
-    let judged = seki_as_it_stands(&image.board(board), &image.set(dead), readings);
-    agreed(&images, &judged)
+    if let Some(image) = images.first() {
+        let judged = seki_as_it_stands(&image.board(board), &image.set(dead), readings);
+        sekis.stones = agreed(&images, &judged.stones);
+        // A doubt in one image is one in all.
+        for image in &images {
+            sekis.doubtful |= image.set_back(&judged.doubtful);
+        }
+    }
+    sekis
 }
 
 /// Returns the board without its dead stones, its division, and for each group whether it may be in
@@ -95,11 +122,16 @@ fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bo
     weak.contains(&true).then_some((left, division, weak))
 }
 
-fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> PointSet {
+fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> Sekis {
     let size = board.size();
     let Some((left, division, mut weak)) = candidates(board, dead) else {
-        return PointSet::new(size);
+        let none = PointSet::new(size);
+        return Sekis {
+            stones: none,
+            doubtful: none,
+        };
     };
+    let mut guessed = vec![false; weak.len()];
     let mut reader = Reader::new(readings, ALL_SEKI_QUESTIONS);
     // A group that is found to live is a wall for the others.
     loop {
@@ -133,6 +165,12 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         // More walls make smaller problems, so a guess comes after all that can be read: that the
         // group with the largest territory lives.
         if lives.is_empty() {
+            for &group in unread
+                .iter()
+                .filter(|&&group| has_few_eyes(&division, group))
+            {
+                guessed[group] = true;
+            }
             let largest = unread
                 .into_iter()
                 .max_by_key(|&group| room(&division, group));
@@ -167,39 +205,66 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
             break;
         }
     }
-    let in_seki =
-        |&(point, _): &(Point, Color)| division.group_of(point).is_some_and(|group| weak[group]);
-    PointSet::of(size, left.stones().filter(in_seki).map(|(point, _)| point))
+    // Of groups that were guessed to live only those may be in seki that face each other.
+    let faces_guess = |group: usize| {
+        let color = division.groups[group].color;
+        let touches = |region: &Region, wanted: &dyn Fn(usize) -> bool| {
+            let mut border = region.border.iter();
+            border.any(|stone| division.group_of(stone).is_some_and(wanted))
+        };
+        let mut shared = division
+            .regions
+            .iter()
+            .filter(|region| region.owner().is_none());
+        shared.any(|region| {
+            region.points.len() <= LARGE_SEKI
+                && touches(region, &|other| other == group)
+                && touches(region, &|other| {
+                    guessed[other] && division.groups[other].color != color
+                })
+        })
+    };
+    let doubtful: Vec<bool> = guessed
+        .iter()
+        .enumerate()
+        .map(|(group, guessed)| *guessed && faces_guess(group))
+        .collect();
+    let stones_of = |groups: &[bool]| {
+        let of = |&(point, _): &(Point, Color)| {
+            division.group_of(point).is_some_and(|group| groups[group])
+        };
+        PointSet::of(size, left.stones().filter(of).map(|(point, _)| point))
+    };
+    Sekis {
+        stones: stones_of(&weak),
+        doubtful: stones_of(&doubtful),
+    }
 }
 
 /// Returns the number of points that a group shares with no other colour.
 fn room(division: &Division, group: usize) -> usize {
-    let regions = division.regions.iter();
-    let own = regions.filter(|region| {
-        let mut border = region.border.iter();
-        region.owner().is_some() && border.any(|stone| division.group_of(stone) == Some(group))
-    });
+    let own = regions_beside(division, group).filter(|region| region.owner().is_some());
     own.map(|region| region.points.len()).sum()
 }
 
-/// Quick test for groups too hard to read: returns whether a group has at most one eye, of at most
-/// two points, and no way out except over shared regions of at most three points.
+/// Quick test for groups too hard to read: returns whether a group has few eyes and no way out
+/// except over shared regions of at most three points.
 fn looks_stuck(division: &Division, group: usize) -> bool {
-    let touches = |region: &&Region| {
+    let mut shared = regions_beside(division, group).filter(|region| region.owner().is_none());
+    has_few_eyes(division, group) && shared.all(|region| region.points.len() <= 3)
+}
+
+/// Returns whether a group has at most one eye, of at most two points.
+fn has_few_eyes(division: &Division, group: usize) -> bool {
+    let eyes = regions_beside(division, group).filter(|region| region.owner().is_some());
+    let sizes: Vec<usize> = eyes.map(|region| region.points.len()).collect();
+    matches!(sizes[..], [] | [1 | 2])
+}
+
+/// Returns the regions that a group borders.
+fn regions_beside(division: &Division, group: usize) -> impl Iterator<Item = &Region> {
+    division.regions.iter().filter(move |region| {
         let mut border = region.border.iter();
         border.any(|stone| division.group_of(stone) == Some(group))
-    };
-    let mut eyes = 0;
-    for region in division.regions.iter().filter(touches) {
-        let size = region.points.len();
-        if region.owner().is_some() {
-            eyes += 1;
-            if eyes > 1 || size > 2 {
-                return false;
-            }
-        } else if size > 3 {
-            return false;
-        }
-    }
-    true
+    })
 }

@@ -12,6 +12,7 @@ use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::board::{Symmetry, agreed, to_representative};
 use halfpoint_core::life::{
     Life, ReadingCache, Readings, THOROUGH, ko_stones_in_seki, pass_alive, seki_cached,
+    seki_in_doubt,
 };
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -114,11 +115,13 @@ impl Ownership {
         net: Option<&Net>,
         readings: &mut ReadingCache,
     ) -> Ownership {
-        let first = Ownership::of(board, playouts, 1.0, readings);
+        let mut first = Ownership::of(board, playouts, 1.0, readings);
+        first.unsettled |= seki_in_doubt(board, &first.dead, readings);
         if first.is_clear() {
             return first;
         }
         let mut second = Ownership::of(board, IN_DOUBT * playouts, THOROUGH, readings);
+        second.unsettled |= seki_in_doubt(board, &second.dead, readings);
         if let Some(net) = net {
             second.decide_doubts(net, readings);
         }
