@@ -190,7 +190,10 @@ impl NetArgs {
     pub fn open(&self, arithmetic: Arithmetic) -> Result<Option<Arc<Net>>, String> {
         let choice = self.net.as_ref().unwrap_or(&NetChoice::Embedded);
         let say = || log::warn!("--net {choice}: still reading it");
-        let net = with_word_after(LONG_READING, say, || choice.open(arithmetic));
+        let net = match choice {
+            NetChoice::File(_) => with_word_after(LONG_READING, say, || choice.open(arithmetic)),
+            NetChoice::None | NetChoice::Embedded => choice.open(arithmetic),
+        };
         net.map(|net| net.map(Arc::new))
             .map_err(|error| format!("--net {choice}: {error}"))
     }

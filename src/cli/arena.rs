@@ -293,7 +293,7 @@ impl PlayArgs {
                     false => Err(format!("interrupted; {resume}")),
                 }
             }
-            // What was finished is no longer where the folder says.
+            // `--resume` would find another match, or none, in that folder.
             Err(error @ ArenaError::Journal(JournalError::Lines(LinesError::Moved(_)))) => {
                 Err(error.to_string())
             }

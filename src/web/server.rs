@@ -130,7 +130,7 @@ impl BoardServer {
         let reason = "too many searches wait already: try again later";
         let busy = || Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason);
         let _place = self.waiting.try_acquire().map_err(|_| busy())?;
-        // Nobody closes these semaphores.
+        // An error would mean that the semaphore is closed, which none of them ever is.
         Arc::clone(of).acquire_owned().await.map_err(|_| busy())
     }
 }

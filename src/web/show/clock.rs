@@ -77,6 +77,7 @@ fn stages(system: &TimeSystem, left: Left) -> Vec<ClockStage> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::wire::SYSTEMS;
 
     fn begun(system: &str) -> Clock {
         Clock::new(system.parse().expect("a time system"))
@@ -84,15 +85,7 @@ mod tests {
 
     #[test]
     fn stages_last_as_long_as_the_next_move_may_take() {
-        for system in [
-            "absolute 60",
-            "byoyomi 60 10 3",
-            "byoyomi 0 10 2",
-            "canadian 60 30 5",
-            "canadian 0 30 5",
-            "fischer 60 5",
-            "fischer-capped 60 5 90 20",
-        ] {
+        for system in SYSTEMS {
             let mut clock = begun(system);
             for used in [0, 7, 70, 9] {
                 let left = clock.left(Color::Black).expect("a limit");

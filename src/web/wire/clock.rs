@@ -67,10 +67,11 @@ impl ClockText {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
-    const SYSTEMS: [&str; 7] = [
+    /// Time systems of each kind, with and without main time.
+    pub const SYSTEMS: [&str; 7] = [
         "absolute 60",
         "byoyomi 60 10 3",
         "byoyomi 0 10 2",

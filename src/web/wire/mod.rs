@@ -20,3 +20,6 @@ pub use record::*;
 pub use requests::*;
 pub use times::*;
 pub use view::*;
+
+#[cfg(test)]
+pub use clock::tests::SYSTEMS;

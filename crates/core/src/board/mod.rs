@@ -14,5 +14,5 @@ pub use color::Color;
 pub use point::{MAX_SIDE, Point, Size, SizeError};
 pub use point_set::{PointSet, Points};
 pub use stones::{Board, Chain, Placement, Played};
-pub use symmetry::{Symmetry, agreed, to_representative};
+pub use symmetry::{Symmetry, agreed, in_any, to_representative};
 pub use zobrist::ZobristKey;

@@ -133,6 +133,14 @@ pub fn to_representative(board: &Board, marked: &PointSet) -> Vec<Symmetry> {
     images
 }
 
+/// Returns the points that belong to a judgement of the representative in any image, such as those
+/// in doubt.
+#[must_use]
+pub fn in_any(images: &[Symmetry], judged: &PointSet) -> PointSet {
+    let images = images.iter().map(|image| image.set_back(judged));
+    images.reduce(|all, image| all | image).unwrap_or(*judged)
+}
+
 /// Returns the points on which all images of a judgement of the representative agree.
 #[must_use]
 pub fn agreed(images: &[Symmetry], judged: &PointSet) -> PointSet {

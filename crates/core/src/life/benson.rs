@@ -155,11 +155,11 @@ fn vital_enclosures(board: &Board, color: Color) -> (Vec<Candidate>, Vec<Enclosu
 
 /// Returns the stones in cramped enclosures: they have no room to live.
 #[must_use]
-pub fn enclosed_stones(board: &Board) -> PointSet {
-    enclosed_in(board, &Color::BOTH.map(|color| pass_alive(board, color)))
+pub fn cramped_stones(board: &Board) -> PointSet {
+    cramped_in(board, &Color::BOTH.map(|color| pass_alive(board, color)))
 }
 
-fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
+fn cramped_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
     let of = |color: Color| board.stones_of(color) & life[color.opponent()].cramped;
     of(Color::Black) | of(Color::White)
 }
@@ -169,7 +169,7 @@ fn enclosed_in(board: &Board, life: &[PassAlive; 2]) -> PointSet {
 #[must_use]
 pub fn proven_dead(board: &Board) -> Option<PointSet> {
     let life = Color::BOTH.map(|color| pass_alive(board, color));
-    let dead = enclosed_in(board, &life);
+    let dead = cramped_in(board, &life);
     let is_clear = |color: Color| {
         let doubtful = board.stones_of(color) - life[color].stones;
         doubtful.is_subset(&dead)

@@ -15,7 +15,7 @@ mod threats;
 mod unsettled;
 mod wall;
 
-pub use benson::{PassAlive, enclosed_stones, pass_alive, proven_dead};
+pub use benson::{PassAlive, cramped_stones, pass_alive, proven_dead};
 pub use reading::ReadingCache;
 pub(crate) use regions::Division;
 pub use regions::Group;

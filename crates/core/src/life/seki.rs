@@ -4,7 +4,7 @@ use super::benson::pass_alive;
 use super::double_ko::double_ko_stones;
 use super::reading::{Check, Goal, Problem, Reader, ReadingCache};
 use super::regions::{Division, Region};
-use crate::board::{Board, Color, Point, PointSet, agreed, to_representative};
+use crate::board::{Board, Color, Point, PointSet, Size, agreed, in_any, to_representative};
 
 /// Positions that the reading of one group may visit. The question is asked whenever territory is
 /// counted, so the limit is lower than that of a chain's status.
@@ -46,6 +46,16 @@ struct Sekis {
     doubtful: PointSet,
 }
 
+impl Sekis {
+    fn none(size: Size) -> Sekis {
+        let none = PointSet::new(size);
+        Sekis {
+            stones: none,
+            doubtful: none,
+        }
+    }
+}
+
 /// Reads the ko stones of the double kos in seki: of two groups in seki that face each other over
 /// two kos, each holds one. Each of the two stones can be captured, but whoever takes one loses the
 /// other, so they stand as the seki does. Stones of `dead` may be among them.
@@ -74,25 +84,19 @@ pub fn ko_stones_in_seki(board: &Board, dead: &PointSet, readings: &mut ReadingC
 
 /// Reads the groups in seki as [`seki`] does, without regard to double kos.
 fn seki_of_groups(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> Sekis {
-    let none = PointSet::new(board.size());
-    let mut sekis = Sekis {
-        stones: none,
-        doubtful: none,
-    };
     // Most positions have no such group, so this test comes first.
     if candidates(board, dead).is_none() {
-        return sekis;
+        return Sekis::none(board.size());
     }
     let images = to_representative(board, dead);
-    if let Some(image) = images.first() {
-        let judged = seki_as_it_stands(&image.board(board), &image.set(dead), readings);
-        sekis.stones = agreed(&images, &judged.stones);
-        // A doubt in one image is one in all.
-        for image in &images {
-            sekis.doubtful |= image.set_back(&judged.doubtful);
-        }
+    let Some(image) = images.first() else {
+        return Sekis::none(board.size());
+    };
+    let judged = seki_as_it_stands(&image.board(board), &image.set(dead), readings);
+    Sekis {
+        stones: agreed(&images, &judged.stones),
+        doubtful: in_any(&images, &judged.doubtful),
     }
-    sekis
 }
 
 /// Returns the board without its dead stones, its division, and for each group whether it may be in
@@ -125,20 +129,17 @@ fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bo
 fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -> Sekis {
     let size = board.size();
     let Some((left, division, mut weak)) = candidates(board, dead) else {
-        let none = PointSet::new(size);
-        return Sekis {
-            stones: none,
-            doubtful: none,
-        };
+        return Sekis::none(size);
+    };
+    let stones_of = |is_meant: &dyn Fn(usize) -> bool| {
+        let of = |&(point, _): &(Point, Color)| division.group_of(point).is_some_and(is_meant);
+        PointSet::of(size, left.stones().filter(of).map(|(point, _)| point))
     };
     let mut guessed = vec![false; weak.len()];
     let mut reader = Reader::new(readings, ALL_SEKI_QUESTIONS);
     // A group that is found to live is a wall for the others.
     loop {
-        let in_wall = |&(point, _): &(Point, Color)| {
-            division.group_of(point).is_some_and(|group| !weak[group])
-        };
-        let wall = PointSet::of(size, left.stones().filter(in_wall).map(|(point, _)| point));
+        let wall = stones_of(&|group| !weak[group]);
         let (mut lives, mut unread) = (Vec::new(), Vec::new());
         for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
             let longest = left
@@ -180,24 +181,10 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
             weak[*group] = false;
         }
         // In a seki, each group must share a region with an opposing one.
-        let mut alone = Vec::new();
-        for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
-            let color = division.groups[group].color;
-            let faces = |region: &Region| {
-                let touches = |wanted: &dyn Fn(usize) -> bool| {
-                    region
-                        .border
-                        .iter()
-                        .any(|stone| division.group_of(stone).is_some_and(wanted))
-                };
-                region.owner().is_none()
-                    && touches(&|other| other == group)
-                    && touches(&|other| weak[other] && division.groups[other].color != color)
-            };
-            if !division.regions.iter().any(faces) {
-                alone.push(group);
-            }
-        }
+        let is_alone = |&group: &usize| {
+            weak[group] && !faces(&division, group, usize::MAX, &|other| weak[other])
+        };
+        let alone: Vec<usize> = (0..weak.len()).filter(is_alone).collect();
         for group in &alone {
             weak[*group] = false;
         }
@@ -205,40 +192,31 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
             break;
         }
     }
-    // Of groups that were guessed to live only those may be in seki that face each other.
-    let faces_guess = |group: usize| {
-        let color = division.groups[group].color;
-        let touches = |region: &Region, wanted: &dyn Fn(usize) -> bool| {
-            let mut border = region.border.iter();
-            border.any(|stone| division.group_of(stone).is_some_and(wanted))
-        };
-        let mut shared = division
-            .regions
-            .iter()
-            .filter(|region| region.owner().is_none());
-        shared.any(|region| {
-            region.points.len() <= LARGE_SEKI
-                && touches(region, &|other| other == group)
-                && touches(region, &|other| {
-                    guessed[other] && division.groups[other].color != color
-                })
-        })
-    };
-    let doubtful: Vec<bool> = guessed
-        .iter()
-        .enumerate()
-        .map(|(group, guessed)| *guessed && faces_guess(group))
-        .collect();
-    let stones_of = |groups: &[bool]| {
-        let of = |&(point, _): &(Point, Color)| {
-            division.group_of(point).is_some_and(|group| groups[group])
-        };
-        PointSet::of(size, left.stones().filter(of).map(|(point, _)| point))
+    let may_be_in_seki = |group: usize| {
+        guessed[group] && faces(&division, group, LARGE_SEKI, &|other| guessed[other])
     };
     Sekis {
-        stones: stones_of(&weak),
-        doubtful: stones_of(&doubtful),
+        stones: stones_of(&|group| weak[group]),
+        doubtful: stones_of(&may_be_in_seki),
     }
+}
+
+/// Returns whether a group shares a region of at most `most` points with an opposing group that is
+/// wanted.
+fn faces(
+    division: &Division,
+    group: usize,
+    most: usize,
+    is_wanted: &dyn Fn(usize) -> bool,
+) -> bool {
+    let color = division.groups[group].color;
+    regions_beside(division, group).any(|region| {
+        let groups = region.border.iter();
+        let mut groups = groups.filter_map(|stone| division.group_of(stone));
+        region.owner().is_none()
+            && region.points.len() <= most
+            && groups.any(|other| division.groups[other].color != color && is_wanted(other))
+    })
 }
 
 /// Returns the number of points that a group shares with no other colour.

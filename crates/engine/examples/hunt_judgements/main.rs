@@ -4,12 +4,14 @@
 //! solver play on from there under area counting, with either side to move. Give or take the points
 //! that are nobody's yet, the count without the dead stones must lie between the two values.
 //!
-//! Prints a line for each finding, which is of one of three kinds: `wrong` as above; `caught`, as
-//! wrong, but put in doubt by the check against play, for which few boards are small enough;
-//! `open`, a value further from the count than the points that are nobody's allow, so that the side
-//! to move decides on something. A fourth kind, `count`, is a count of dame and tokens on which a
-//! decision would rest, under a rule set with or without buttons, and which is not the value of
-//! play. At the end come the numbers of each class.
+//! Counts of ends are those of dame and tokens, on which a decision would rest; they are compared
+//! with the value of play under a rule set with or without buttons.
+//!
+//! Prints a line for each finding, which is of one of four kinds: `wrong`, a judgement as above;
+//! `caught`, as wrong, but put in doubt by the check against play, for which few boards are small
+//! enough; `open`, a value further from the count than the points that are nobody's allow, so that
+//! the side to move decides on something; `count`, a count of an end that is not the value of play.
+//! At the end come the numbers of each class.
 //!
 //! `hunt_judgements SEED SECONDS [CLASS]`
 

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, PointSet, Size};
 use halfpoint_core::game::{Game, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::enclosed_stones;
+use halfpoint_core::life::cramped_stones;
 use halfpoint_core::rules::Rules;
 
 use super::game_from;
@@ -66,7 +66,7 @@ enum Reason {
 pub fn by_formula(game: &Game) -> (i32, bool) {
     let position = game.position();
     let dead = match game.rules().removes_dead() {
-        true => enclosed_stones(game.board()),
+        true => cramped_stones(game.board()),
         false => PointSet::new(game.board().size()),
     };
     let score = position.count(&dead, game.terms());

@@ -47,7 +47,7 @@ impl Attack<'_> {
     /// Returns whether a living chain has one liberty at most.
     fn has_target(&self, board: &Board) -> bool {
         let mut targets = board.stones().filter(|&stone| self.is_target(stone));
-        targets.any(|(stone, _)| board.last_liberty(stone).is_some() || is_taken(board, stone))
+        targets.any(|(stone, _)| board.liberties(stone).len() <= 1)
     }
 
     /// Returns the stones of living chains with two liberties.
@@ -138,11 +138,6 @@ impl Attack<'_> {
         let dead = *self.dead & board.stones_of(self.attacker);
         beside.intersects(&self.filled) && beside.intersects(&dead)
     }
-}
-
-/// Returns whether a chain has no liberty.
-fn is_taken(board: &Board, stone: Point) -> bool {
-    board.liberties(stone).is_empty()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
-use halfpoint_core::board::{Symmetry, agreed, to_representative};
+use halfpoint_core::board::{Symmetry, agreed, in_any, to_representative};
 use halfpoint_core::life::{
     Life, ReadingCache, Readings, THOROUGH, ko_stones_in_seki, pass_alive, seki_cached,
     seki_in_doubt,
@@ -185,17 +185,12 @@ impl Ownership {
             black[point.index()] = millionths.sum::<i64>() as f32 / (1e6 * images.len() as f32);
         }
         // A doubt in one image is one in all, and so is a disagreement.
-        let none = PointSet::new(board.size());
-        let in_any = |judged: &PointSet| {
-            let images = images.iter().map(|image| image.set_back(judged));
-            images.fold(none, |all, image| all | image)
-        };
         let dead = agreed(images, &self.dead);
         Ownership {
             black,
             board: board.canonical(),
             dead,
-            unsettled: in_any(&self.unsettled) | (in_any(&self.dead) - dead),
+            unsettled: in_any(images, &self.unsettled) | (in_any(images, &self.dead) - dead),
             playouts: self.playouts,
         }
     }

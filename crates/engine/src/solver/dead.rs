@@ -8,7 +8,7 @@ use std::sync::Arc;
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::enclosed_stones;
+use halfpoint_core::life::cramped_stones;
 use halfpoint_core::rules::Rules;
 
 use super::chain_status::{CanonicalBoard, ChainStatuses};
@@ -42,7 +42,7 @@ enum Removal {
     /// No stones are removed.
     Nothing,
     /// Stones that have no room to live are removed: at the end of a playing-out.
-    Enclosed,
+    Cramped,
     /// Stones that reading proves dead are removed.
     Read(StatusReader),
 }
@@ -65,7 +65,7 @@ impl DeadStones {
     /// Returns a finder for the ends of a playing-out by [`Rules::played_out`].
     pub(super) fn in_playing_out() -> DeadStones {
         DeadStones {
-            removal: Removal::Enclosed,
+            removal: Removal::Cramped,
         }
     }
 
@@ -84,7 +84,7 @@ impl DeadStones {
                     tables: Arc::clone(tables),
                 })
             }
-            None if rules.removes_dead() => Removal::Enclosed,
+            None if rules.removes_dead() => Removal::Cramped,
             None => Removal::Nothing,
         };
         DeadStones { removal }
@@ -96,7 +96,7 @@ impl DeadStones {
     pub fn of(&mut self, position: &Position) -> Option<PointSet> {
         let reader = match &mut self.removal {
             Removal::Nothing => return Some(PointSet::new(position.board().size())),
-            Removal::Enclosed => return Some(enclosed_stones(position.board())),
+            Removal::Cramped => return Some(cramped_stones(position.board())),
             Removal::Read(reader) => reader,
         };
         let tables = Arc::clone(&reader.tables);
@@ -119,7 +119,7 @@ impl DeadStones {
             Removal::Nothing => {
                 return Some([count(&PointSet::new(position.board().size())); 2]);
             }
-            Removal::Enclosed => return Some([count(&enclosed_stones(position.board())); 2]),
+            Removal::Cramped => return Some([count(&cramped_stones(position.board())); 2]),
             Removal::Read(reader) => reader,
         };
         let tables = Arc::clone(&reader.tables);
