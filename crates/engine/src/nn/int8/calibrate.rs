@@ -197,16 +197,16 @@ impl Planner {
         border: Radius,
         parts: impl for<'a> Fn(&'a Workspace, &'a PlainNorm) -> (&'a [f32], &'a [f32]),
     ) -> Result<Balance, NetError> {
-        let mut largest = vec![0.0; norm.scale.len()];
+        let mut sizes = Sizes::new(norm.scale.len());
         for sample in &self.samples {
             let (values, bias) = parts(&sample.workspace, norm);
             self.scratch.clear();
             self.scratch.extend_from_slice(values);
             let (isa, activation) = (sample.context.isa, norm.activation);
             math::normalise(isa, &norm.scale, bias, activation, &mut self.scratch);
-            observe(&mut largest, &self.scratch)?;
+            sizes.add(&self.scratch);
         }
-        Ok(Balance::of(&largest, border, BALANCE))
+        sizes.balance(border, BALANCE)
     }
 
     /// Returns the balance of a residual stream whose points are divided by their root mean square.
@@ -216,12 +216,12 @@ impl Planner {
             epsilon: norm.epsilon,
             factors: padded(&norm.scale),
         };
-        let mut largest = vec![0.0; plan.factors.len()];
+        let mut sizes = Sizes::new(plan.factors.len());
         for Sample { context, workspace } in &self.samples {
             context.divide_points(&plan, &workspace.trunks[depth], &mut self.scratch);
-            observe(&mut largest, &self.scratch)?;
+            sizes.add(&self.scratch);
         }
-        let balance = Balance::of(&largest, Radius::default(), OUTLIER_BALANCE);
+        let balance = sizes.balance(Radius::default(), OUTLIER_BALANCE)?;
         plan.factors = balance.times(&norm.scale);
         Ok((balance, plan))
     }
@@ -259,18 +259,21 @@ impl Planner {
         let (input, norm) = self.rms(&block.norm, depth)?;
         let inner = input.conv(&joined(&[&block.first, &block.gate]), self.precision);
         let ones = vec![1.0; stride(block.first.outputs)];
-        let mut largest = vec![0.0; ones.len()];
+        let mut sizes = Sizes::new(ones.len());
+        let mut products = std::mem::take(&mut self.scratch);
         self.each(|context, trunks, parts| {
             context.enter_feed_forward(&norm, &inner, &trunks[depth], parts);
+            context.gate(&ones, &parts.passing, &mut products);
+            sizes.add(&products);
         });
-        for Sample { context, workspace } in &self.samples {
-            context.gate(&ones, &workspace.parts.middle, &mut self.scratch);
-            observe(&mut largest, &self.scratch)?;
-        }
-        let products = Balance::of(&largest, Radius::default(), OUTLIER_BALANCE);
+        self.scratch = products;
+        let products = sizes.balance(Radius::default(), OUTLIER_BALANCE)?;
         let last = products.conv(&joined(&[&block.last]), self.precision);
+        // The inner channels are computed again: those of all samples take more than the weights.
         self.each(|context, trunks, parts| {
-            context.leave_feed_forward(&products.factors, &last, &mut trunks[depth], parts);
+            let trunk = &mut trunks[depth];
+            context.enter_feed_forward(&norm, &inner, trunk, parts);
+            context.leave_feed_forward(&products.factors, &last, trunk, parts);
         });
         Ok(PlanBlock::FeedForward {
             norm,
@@ -394,22 +397,37 @@ struct First {
 /// Largest magnitude of a value inside a net: those of trained nets are below 10⁵.
 const MAX_VALUE: f32 = 1e15;
 
-/// Raises the largest magnitude of each channel to that in a tensor.
-///
-/// # Errors
-///
-/// [`NetError::Unsupported`] if a value is beyond [`MAX_VALUE`] or no number.
-fn observe(largest: &mut [f32], tensor: &[f32]) -> Result<(), NetError> {
-    let mut usable = true;
-    for point in tensor.chunks_exact(largest.len()) {
-        for (largest, value) in largest.iter_mut().zip(point) {
-            let size = value.abs();
-            usable &= size <= MAX_VALUE;
-            *largest = if size > *largest { size } else { *largest };
+/// Largest magnitude of each channel in some tensors.
+struct Sizes {
+    largest: Vec<f32>,
+    /// Whether all values are numbers of at most [`MAX_VALUE`].
+    usable: bool,
+}
+
+impl Sizes {
+    /// Begins with no tensor of a number of channels, padded ones among them.
+    fn new(channels: usize) -> Self {
+        Self {
+            largest: vec![0.0; channels],
+            usable: true,
         }
     }
-    match usable {
-        true => Ok(()),
-        false => Err(unsupported("values inside it are too large")),
+
+    fn add(&mut self, tensor: &[f32]) {
+        for point in tensor.chunks_exact(self.largest.len()) {
+            for (largest, value) in self.largest.iter_mut().zip(point) {
+                let size = value.abs();
+                self.usable &= size <= MAX_VALUE;
+                *largest = if size > *largest { size } else { *largest };
+            }
+        }
+    }
+
+    /// Returns the balance of the channels for convolutions that need a border.
+    fn balance(self, border: Radius, power: f32) -> Result<Balance, NetError> {
+        match self.usable {
+            true => Ok(Balance::of(&self.largest, border, power)),
+            false => Err(unsupported("values inside it are too large")),
+        }
     }
 }

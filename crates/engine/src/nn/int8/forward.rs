@@ -25,8 +25,8 @@ pub struct Workspace {
 pub(super) struct Parts {
     /// Result of a convolution inside a block or a head.
     pub middle: Vec<f32>,
-    /// Result of a convolution that is pooled.
-    pooled: Vec<f32>,
+    /// Result of a convolution that is read within the same step.
+    pub passing: Vec<f32>,
     pub vectors: Vectors,
     /// Sums of values that the heads of an attention block have read.
     pub read: Vec<f32>,
@@ -37,7 +37,7 @@ pub(super) struct Parts {
 impl Parts {
     /// Exchanges the memory that is filled and read within one step of an evaluation.
     pub(super) fn swap_scratch(&mut self, other: &mut Parts) {
-        std::mem::swap(&mut self.pooled, &mut other.pooled);
+        std::mem::swap(&mut self.passing, &mut other.passing);
         std::mem::swap(&mut self.attention, &mut other.attention);
         std::mem::swap(&mut self.board, &mut other.board);
     }
@@ -261,12 +261,12 @@ impl Context {
         parts: &mut Parts,
     ) {
         self.quantise_rms(norm, trunk, &mut parts.board);
-        self.convolve(projections, &mut parts.board, &mut parts.middle);
+        self.convolve(projections, &mut parts.board, &mut parts.passing);
         heads.attend(
             self.isa,
             self.precision,
             self.size,
-            &mut parts.middle,
+            &mut parts.passing,
             &mut parts.read,
             &mut parts.attention,
         );
@@ -284,7 +284,7 @@ impl Context {
         self.add_convolution(output, &mut parts.board, trunk);
     }
 
-    /// Computes the inner channels of a feed-forward block into `parts.middle`.
+    /// Computes the inner channels of a feed-forward block into `parts.passing`.
     pub(super) fn enter_feed_forward(
         self,
         norm: &QuantRms,
@@ -293,7 +293,7 @@ impl Context {
         parts: &mut Parts,
     ) {
         self.quantise_rms(norm, trunk, &mut parts.board);
-        self.convolve(inner, &mut parts.board, &mut parts.middle);
+        self.convolve(inner, &mut parts.board, &mut parts.passing);
     }
 
     /// Adds the output of a feed-forward block to its residual stream.
@@ -305,7 +305,7 @@ impl Context {
         parts: &mut Parts,
     ) {
         let board = &mut parts.board;
-        let range = self.gate(factors, &parts.middle, &mut board.balanced);
+        let range = self.gate(factors, &parts.passing, &mut board.balanced);
         self.round(range, Radius::default(), board);
         self.add_convolution(last, board, trunk);
     }
@@ -382,11 +382,11 @@ impl Context {
     /// Pools a convolution of the quantised board, and leaves the pooled numbers in
     /// `vectors.pooled` and the bias from them in `vectors.first`.
     fn run_pooling(self, pooling: &Pooling, parts: &mut Parts) {
-        self.convolve(&pooling.conv, &mut parts.board, &mut parts.pooled);
-        self.normalise(&pooling.norm, &pooling.norm.bias, &mut parts.pooled);
+        self.convolve(&pooling.conv, &mut parts.board, &mut parts.passing);
+        self.normalise(&pooling.norm, &pooling.norm.bias, &mut parts.passing);
         let channels = pooling.norm.scale.len();
         let vectors = &mut parts.vectors;
-        let shift = self.pool(&parts.pooled, channels, &mut vectors.pooled);
+        let shift = self.pool(&parts.passing, channels, &mut vectors.pooled);
         let (means, rest) = vectors.pooled.split_at_mut(channels);
         for (shifted, mean) in rest.iter_mut().zip(means) {
             *shifted = *mean * shift;
