@@ -40,6 +40,9 @@ const POINTS: usize = 361;
 const MAX_WORK: usize = 1 << 38;
 /// Multiplications from which on an evaluation may take longer than a move has time.
 const SLOW_WORK: usize = 1 << 34;
+/// Multiplications that take as long as the share of one point in what a head of attention reads:
+/// an exponential and a rounding. 118 µs for a head of one channel on 19×19 are 0.9 ns for each.
+const SHARE_WORK: usize = 160;
 /// Bytes read at once. A file that promises more numbers than it holds costs no more memory.
 const CHUNK: usize = 1 << 16;
 
@@ -139,8 +142,9 @@ impl Padded {
             Layer::PointDense(dense) => padded.dense(dense, POINTS),
             Layer::BoardDense(dense) => padded.dense(dense, 1),
             Layer::Attention(block) => {
-                let read = block.query.outputs.saturating_add(block.output.inputs);
-                padded.add(0, read.saturating_mul(POINTS), POINTS);
+                let channels = up(block.key_channels()).saturating_add(up(block.value_channels()));
+                let head = channels.saturating_add(SHARE_WORK).saturating_mul(POINTS);
+                padded.add(0, block.heads.saturating_mul(head), POINTS);
             }
         });
         padded
@@ -165,10 +169,14 @@ impl Padded {
     }
 }
 
+/// Returns a number of channels with the padded ones.
+fn up(channels: usize) -> usize {
+    channels.div_ceil(PADDED).saturating_mul(PADDED)
+}
+
 /// Returns the number of pairs of padded inputs and outputs.
 fn pairs(inputs: usize, outputs: usize) -> usize {
-    let padded = |number: usize| number.div_ceil(PADDED).saturating_mul(PADDED);
-    padded(inputs).saturating_mul(padded(outputs))
+    up(inputs).saturating_mul(up(outputs))
 }
 
 /// Checks, before the layers of a net are laid out, that they will take no more memory than its
@@ -199,7 +207,7 @@ pub(super) fn check_size(net: &Network) -> Result<bool, NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::network::{Activation, Block, Norm, OrdinaryBlock};
+    use crate::nn::network::{Activation, AttentionBlock, Block, Norm, OrdinaryBlock, RmsNorm};
     use crate::nn::sample::{sample, sample_own};
 
     /// Returns a net of `number` ordinary blocks, of which the shapes alone are there.
@@ -243,6 +251,35 @@ mod tests {
         assert!(numbers < Budget::of_trunk(1000, 1).left);
         let slow = message(&net_of(100, 1024, 3));
         assert!(slow.contains("256 billion multiplications"), "{slow}");
+    }
+
+    /// Many heads of one channel have few weights, but each is padded and has a share of each point.
+    #[test]
+    fn many_heads_of_attention_are_work() {
+        let mut net = net_of(500, 16, 1);
+        let dense = Dense {
+            inputs: 16,
+            outputs: 80,
+            weights: Vec::new(),
+        };
+        let block = Block::Attention(AttentionBlock {
+            norm: RmsNorm {
+                epsilon: 1.0,
+                scale: Vec::new(),
+            },
+            heads: 80,
+            key_heads: 80,
+            query: dense.clone(),
+            key: dense.clone(),
+            value: dense.clone(),
+            output: dense,
+            turns: Vec::new(),
+        });
+        net.blocks = vec![block; 500];
+        let slow = check_size(&net).expect_err("too much work").to_string();
+        assert!(slow.contains("multiplications"), "{slow}");
+        net.blocks.truncate(50);
+        assert!(check_size(&net).expect("a slow net"));
     }
 
     /// Shapes of large nets: blocks, channels of the trunk, numbers of a block.
