@@ -15,6 +15,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
 use thiserror::Error;
 
 use halfpoint_engine::checksum::line_of;
@@ -26,7 +27,7 @@ use super::config::{ConfigError, MatchConfig};
 use super::expected::{Expected, Mismatch, SettingsDigest};
 use super::jsonl::{self, Lines, LinesError, at};
 use super::record::GameRecord;
-use super::records::{self, Records, sgf_name};
+use super::records::{self, Owner, Records, sgf_name};
 use super::referee::Finished;
 
 /// Largest size of a file of settings, in bytes.
@@ -126,9 +127,19 @@ impl Journal {
     /// # Errors
     /// Returns an error if the folder already holds a match, or files of one.
     pub fn check_free(dir: &Path) -> Result<(), JournalError> {
-        check_unclaimed(dir)?;
+        if Journal::is_in(dir) {
+            return Err(JournalError::Exists(dir.to_path_buf()));
+        }
+        // A line without an end is no game, but the first game must not be written behind it.
+        let path = dir.join(GAMES);
+        match regular::own_reader(&path).and_then(|file| file.metadata()) {
+            Ok(found) if found.len() == 0 => (),
+            Ok(_) => return Err(JournalError::Occupied(path)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (),
+            Err(error) => return Err(at(&path)(error).into()),
+        }
         match records::any_in(dir)? {
-            None => Ok(()),
+            None => Ok(records::check_claims(dir, Owner::Match)?),
             Some(path) => Err(JournalError::Occupied(path)),
         }
     }
@@ -138,9 +149,11 @@ impl Journal {
     /// # Errors
     /// Returns an error if the folder already holds a match, or cannot be written.
     pub fn create(dir: &Path, config: &MatchConfig) -> Result<Journal, JournalError> {
-        let records = Records::open(dir)?;
+        records::check_claims(dir, Owner::Match)?;
+        fs::create_dir_all(dir).map_err(at(dir))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
+        let records = Records::open(dir, Owner::Match)?;
         put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
         Ok(Journal {
             games,
@@ -167,7 +180,7 @@ impl Journal {
         games.repair()?;
         let journal = Journal {
             games,
-            records: Records::open(dir)?,
+            records: Records::open(dir, Owner::Match)?,
             settings,
         };
         Ok((journal, config, finished))
@@ -187,21 +200,6 @@ impl Journal {
             ..finished.record.clone()
         };
         Ok(self.games.add(&record)?)
-    }
-}
-
-/// Checks that a folder holds no match, and no line of one: a line without an end is no game, but
-/// the first game must not be written behind it.
-fn check_unclaimed(dir: &Path) -> Result<(), JournalError> {
-    if Journal::is_in(dir) {
-        return Err(JournalError::Exists(dir.to_path_buf()));
-    }
-    let path = dir.join(GAMES);
-    match regular::own_reader(&path).and_then(|file| file.metadata()) {
-        Ok(found) if found.len() == 0 => Ok(()),
-        Ok(_) => Err(JournalError::Occupied(path)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(at(&path)(error).into()),
     }
 }
 
@@ -274,43 +272,69 @@ fn load_settings(dir: &Path) -> Result<MatchConfig, JournalError> {
     }
 }
 
-/// Writes a complete match, as if it had been played in folder `dir`.
+/// Writes a complete match, as if it had been played in folder `dir`, which is new or empty.
 ///
-/// Each game comes with the folder of the match that its SGF file is copied from. The list of games
-/// and then the settings are written last: if this is interrupted, the folder holds no match, and
-/// the same match can be written there again, once a list of games that is there is removed.
+/// Each game comes with the folder of the match that its SGF file is copied from. The match is
+/// written to a hidden folder beside `dir`, which takes its name at the end: an interruption leaves
+/// nothing in `dir`, and nothing that is there is replaced.
 ///
 /// # Errors
-/// Returns an error if the folder already holds a match or other moves of a game, or a file cannot
-/// be read or written.
+/// Returns an error if the folder is not empty, or a file cannot be read or written.
 pub fn write(
     dir: &Path,
     config: &MatchConfig,
     games: &[(GameRecord, PathBuf)],
 ) -> Result<(), JournalError> {
-    Records::open(dir)?;
-    // The lock prevents another process from beginning a match here in the meantime.
-    let _lock = Lines::open(dir.join(GAMES))?;
-    check_unclaimed(dir)?;
-    let read = |path: &Path| regular::own_bytes(path, sgf::MAX_BYTES as u64);
+    check_empty(dir)?;
+    let beside = match dir.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(beside).map_err(at(beside))?;
+    let unfinished = unfinished_in(beside).map_err(at(beside))?;
+    let records = Records::open(unfinished.path(), Owner::Match)?;
     let mut lines = Vec::new();
     for (record, source) in games {
-        let name = sgf_name(record.game);
         let folder = records::folder_in(source);
         regular::check_own_folder(&folder).map_err(at(&folder))?;
-        let [from, to] = [source, dir].map(|dir| dir.join(&name));
-        let sgf = read(&from).map_err(at(&from))?;
-        match read(&to) {
-            Ok(known) if known == sgf => (),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => put(&to, &sgf)?,
-            Ok(_) => return Err(JournalError::Occupied(to)),
-            Err(error) => return Err(at(&to)(error).into()),
-        }
+        let path = source.join(sgf_name(record.game));
+        let sgf = regular::own_text(&path, sgf::MAX_BYTES as u64).map_err(at(&path))?;
+        records.put(record.game, &sgf)?;
         lines.extend(line_of(record).map_err(at(&dir.join(GAMES)))?);
     }
-    let settings = settings(dir, config)?;
-    put(&dir.join(GAMES), &lines)?;
-    Ok(put(&dir.join(SETTINGS), settings.as_bytes())?)
+    put(&unfinished.path().join(GAMES), &lines)?;
+    let text = settings(dir, config)?;
+    put(&unfinished.path().join(SETTINGS), text.as_bytes())?;
+    // A folder takes the place of an empty one alone.
+    if let Err(error) = fs::rename(unfinished.path(), dir) {
+        check_empty(dir)?;
+        return Err(at(dir)(error).into());
+    }
+    // It has its name now, and is not removed.
+    let _ = unfinished.keep();
+    Ok(())
+}
+
+/// Checks that nothing has the name of a folder, or an empty folder has it.
+fn check_empty(dir: &Path) -> Result<(), JournalError> {
+    if Journal::is_in(dir) {
+        return Err(JournalError::Exists(dir.to_path_buf()));
+    }
+    match fs::read_dir(dir).map(|mut entries| entries.next().transpose()) {
+        Ok(Ok(None)) => Ok(()),
+        Ok(Ok(Some(entry))) => Err(JournalError::Occupied(entry.path())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(Err(error)) | Err(error) => Err(at(dir)(error).into()),
+    }
+}
+
+/// Creates a hidden folder that is removed with its value, with the permissions of any new folder.
+fn unfinished_in(dir: &Path) -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".unfinished");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    builder.tempdir_in(dir)
 }
 
 /// Reads the finished games of a folder, one line after the other, and checks each of them. Each
@@ -328,7 +352,10 @@ fn read_lines(dir: &Path, expected: &mut Expected<'_>) -> Result<Vec<GameRecord>
             LinesError::Damaged { .. } | LinesError::Line { .. } | LinesError::TooLong { .. } => {
                 damaged(error.to_string())
             }
-            LinesError::File { .. } | LinesError::Busy(_) | LinesError::Moved(_) => {
+            LinesError::File { .. }
+            | LinesError::Busy(_)
+            | LinesError::Moved(_)
+            | LinesError::Claimed(_) => {
                 JournalError::Lines(error)
             }
         })?;

@@ -57,6 +57,9 @@ pub enum LinesError {
         /// Line number, counted from 1.
         line: usize,
     },
+    /// The records of a folder belong to something else, as this file beside them says.
+    #[error("{0} is there, so the records of this folder are not its own; take another folder")]
+    Claimed(PathBuf),
     /// A line has more than [`MAX_LINE`] bytes.
     #[error("{path}, line {line}: more than {MAX_LINE} bytes")]
     TooLong {

@@ -39,6 +39,33 @@ pub(super) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
     }
 }
 
+/// What the records of a folder belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Match,
+    Ladder,
+}
+
+/// Files beside the folder of records which say what it belongs to.
+const CLAIMS: [(Owner, &str); 3] = [
+    (Owner::Match, "match.toml"),
+    (Owner::Match, "games.jsonl"),
+    (Owner::Ladder, "ladder.jsonl"),
+];
+
+/// Checks that the records of a folder belong to nothing else.
+///
+/// # Errors
+/// Returns [`LinesError::Claimed`] if they do.
+pub(super) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
+    let others = CLAIMS.iter().filter(|(other, _)| *other != owner);
+    let mut others = others.map(|(_, name)| dir.join(name));
+    match others.find(|path| fs::symlink_metadata(path).is_ok()) {
+        Some(path) => Err(LinesError::Claimed(path)),
+        None => Ok(()),
+    }
+}
+
 /// Folder of records into which this process writes.
 #[derive(Debug)]
 pub(super) struct Records {
@@ -48,11 +75,14 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Opens the folder, which is created if it does not exist.
+    /// Opens the folder, which is created if it does not exist. The file of the owner's lines is
+    /// there before, so that of two owners who begin at once one finds the other.
     ///
     /// # Errors
-    /// Returns an error if it cannot be created, or something else has its name, a link included.
-    pub fn open(dir: &Path) -> Result<Records, LinesError> {
+    /// Returns an error if the records belong to something else, or the folder cannot be created,
+    /// or something else has its name, a link included.
+    pub fn open(dir: &Path, owner: Owner) -> Result<Records, LinesError> {
+        check_claims(dir, owner)?;
         let folder = folder_in(dir);
         regular::own_folder(&folder).map_err(at(&folder))?;
         let found = fs::symlink_metadata(&folder).map_err(at(&folder))?;
@@ -78,6 +108,8 @@ impl Records {
 mod tests {
     use tempfile::tempdir;
 
+    use super::super::config::MatchConfig;
+    use super::super::journal::Journal;
     use super::super::ladder::config::LadderConfig;
     use super::super::ladder::store::{Store, StoreError};
     use super::*;
@@ -85,7 +117,7 @@ mod tests {
     #[test]
     fn records_of_another_folder_in_its_place_are_not_replaced() {
         let dir = tempdir().expect("a folder");
-        let records = Records::open(dir.path()).expect("a folder");
+        let records = Records::open(dir.path(), Owner::Match).expect("a folder");
         records.put(0, "(;)").expect("a record");
         let path = any_in(dir.path()).expect("a folder").expect("a record");
         assert_eq!(path, dir.path().join(sgf_name(0)));
@@ -99,11 +131,33 @@ mod tests {
     #[test]
     fn no_ladder_begins_among_records_of_something_else() {
         let dir = tempdir().expect("a folder");
-        let records = Records::open(dir.path()).expect("a folder");
+        let records = Records::open(dir.path(), Owner::Match).expect("a folder");
         assert!(Store::begin(dir.path(), LadderConfig::default()).is_ok());
         fs::remove_file(dir.path().join("ladder.jsonl")).expect("a file");
         records.put(0, "(;)").expect("a record");
         let begun = Store::begin(dir.path(), LadderConfig::default());
         assert!(matches!(begun, Err(StoreError::Occupied(_))), "{begun:?}");
+    }
+    /// A ladder would replace the records of a match, whose numbers are the same.
+    #[test]
+    fn a_match_and_a_ladder_share_no_folder() {
+        let dir = tempdir().expect("a folder");
+        drop(Store::begin(dir.path(), LadderConfig::default()).expect("a ladder"));
+        let claimed = "ladder.jsonl is there";
+        let free = Journal::check_free(dir.path()).expect_err("a ladder");
+        assert!(free.to_string().contains(claimed), "{free}");
+        let begun = Journal::create(dir.path(), &MatchConfig::default()).expect_err("a ladder");
+        assert!(begun.to_string().contains(claimed), "{begun}");
+        assert!(Store::open(dir.path()).is_ok());
+        for name in ["games.jsonl", "match.toml"] {
+            let dir = tempdir().expect("a folder");
+            drop(Store::begin(dir.path(), LadderConfig::default()).expect("a ladder"));
+            fs::write(dir.path().join(name), "").expect("a file");
+            let opened = Store::open(dir.path()).expect_err("a match").to_string();
+            assert!(opened.contains(&format!("{name} is there")), "{opened}");
+            fs::remove_file(dir.path().join("ladder.jsonl")).expect("a file");
+            assert!(Store::begin(dir.path(), LadderConfig::default()).is_err());
+            assert!(!dir.path().join("ladder.jsonl").exists());
+        }
     }
 }

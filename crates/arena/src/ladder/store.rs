@@ -17,7 +17,7 @@ use super::config::LadderConfig;
 use super::history::Entry;
 use super::state::{Ladder, StateError};
 use crate::jsonl::{self, Lines, LinesError, at};
-use crate::records::{self, Records};
+use crate::records::{self, Owner, Records};
 
 const HISTORY: &str = "ladder.jsonl";
 
@@ -66,6 +66,7 @@ impl Store {
     /// folder cannot be written.
     pub fn begin(dir: &Path, config: LadderConfig) -> Result<(Store, Ladder), StoreError> {
         let ladder = Ladder::new(config.clone())?;
+        records::check_claims(dir, Owner::Ladder)?;
         fs::create_dir_all(dir).map_err(at(dir))?;
         let path = dir.join(HISTORY);
         let mut lines = Lines::open(path)?;
@@ -75,7 +76,7 @@ impl Store {
         if let Some(path) = records::any_in(dir)? {
             return Err(StoreError::Occupied(path));
         }
-        let records = Records::open(dir)?;
+        let records = Records::open(dir, Owner::Ladder)?;
         lines.add(&Entry::Ladder(config))?;
         Ok((Store { lines, records }, ladder))
     }
@@ -92,7 +93,7 @@ impl Store {
         let mut lines = Lines::open(path)?;
         let ladder = load(dir)?;
         lines.repair()?;
-        let records = Records::open(dir)?;
+        let records = Records::open(dir, Owner::Ladder)?;
         Ok((Store { lines, records }, ladder))
     }
 
