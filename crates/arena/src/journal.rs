@@ -355,9 +355,7 @@ fn read_lines(dir: &Path, expected: &mut Expected<'_>) -> Result<Vec<GameRecord>
             LinesError::File { .. }
             | LinesError::Busy(_)
             | LinesError::Moved(_)
-            | LinesError::Claimed(_) => {
-                JournalError::Lines(error)
-            }
+            | LinesError::Claimed(_) => JournalError::Lines(error),
         })?;
         let checked = record.check();
         checked.map_err(|error| damaged(format!("line {line}: {error}")))?;

@@ -193,7 +193,9 @@ fn merged_parts_equal_the_undivided_match() {
             .to_string();
         assert!(linked.contains("not a folder"), "{linked}");
         let names = fs::read_dir(folder.path()).expect("a folder");
-        let names: Vec<_> = names.map(|entry| entry.expect("a name").file_name()).collect();
+        let names: Vec<_> = names
+            .map(|entry| entry.expect("a name").file_name())
+            .collect();
         assert_eq!(names.len(), 5, "nothing unfinished stays: {names:?}");
         fs::remove_file(&records).expect("a link");
         fs::rename(&away, &records).expect("a folder");
