@@ -324,11 +324,11 @@ fn run(cli: Cli) -> Result<(), String> {
 /// Returns the list of GTP commands for the help, each with its usage and a line about it.
 fn gtp_help() -> String {
     let mut text = String::from("Commands:\n");
-    for command in COMMANDS {
+    for command in COMMANDS.iter() {
         let space = if command.usage.is_empty() { "" } else { " " };
         text.push_str(&format!(
             "  {}{space}{}\n        {}\n",
-            command.name, command.usage, command.help
+            command.name, command.usage, command.summary
         ));
     }
     text

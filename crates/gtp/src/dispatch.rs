@@ -75,13 +75,6 @@ impl Session {
         if parsed.name.is_empty() {
             return Err(LineError::Empty.into());
         }
-        let command = commands::find(parsed.name).ok_or_else(|| {
-            // The protocol fixes the text of the answer; a suggestion for people goes to the log.
-            if let Some(near) = commands::nearest_command(parsed.name) {
-                log::warn!("no command {}; did you mean {near}?", excerpt(parsed.name));
-            }
-            GtpError::UnknownCommand { nearest: None }
-        })?;
-        commands::run(command, self, &Arguments::new(parsed.arguments))
+        commands::run(parsed.name, self, &Arguments::new(parsed.arguments))
     }
 }

@@ -36,7 +36,7 @@ mod restriction;
 mod session;
 mod signals;
 
-pub use commands::{COMMANDS, Command, board_text, page};
+pub use commands::{COMMANDS, Command, Manual, Table, board_text, page};
 pub use error::GtpError;
 pub use grammar::MAX_LINE;
 pub use hangup::stdout_closes_within;

@@ -8,30 +8,84 @@ use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::opinion::Opinion;
 use super::super::session::Session;
-use super::play::{self, MoveRequest};
+use super::command::{ANY, Command};
+use super::genmove::{self, MoveRequest};
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "lz-analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        lz_analyze,
+        "report the best moves again and again, until the next command; keys: interval, minmoves, maxmoves, avoid, allow",
+    ),
+    Command::new(
+        "kata-analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        kata_analyze,
+        "as lz-analyze, with scores; further keys: rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue",
+    ),
+    Command::new(
+        "lz-genmove_analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        lz_genmove,
+        "as genmove, with reports while it thinks",
+    ),
+    Command::new(
+        "kata-genmove_analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        kata_genmove,
+        "as lz-genmove_analyze, with scores",
+    ),
+    Command::new(
+        "kata-search_analyze",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        kata_search,
+        "as kata-genmove_analyze, without playing the move",
+    ),
+    Command::new(
+        "kata-search_analyze_cancellable",
+        "[COLOR] [CENTISECONDS] [KEY VALUE...]",
+        (0, ANY),
+        kata_search_cancellable,
+        "as kata-search_analyze; any later line ends it with `play cancelled`",
+    ),
+    Command::new(
+        "cgos-genmove_analyze",
+        "COLOR",
+        (1, 1),
+        cgos_genmove,
+        "as genmove, with a report as JSON that CGOS shows",
+    ),
+];
 
 /// Begins an analysis in the dialect of Leela Zero.
-pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Leela, None, arguments)
 }
 
 /// Begins an analysis in the dialect of KataGo.
-pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Kata, None, arguments)
 }
 
 /// Begins the search for a move, with reports in the dialect of Leela Zero.
-pub fn lz_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn lz_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Leela, Some(AfterSearch::Play), arguments)
 }
 
 /// Begins the search for a move, with reports in the dialect of KataGo.
-pub fn kata_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn kata_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Kata, Some(AfterSearch::Play), arguments)
 }
 
 /// Begins the search for a move, with a report for the server CGOS.
-pub fn cgos_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn cgos_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     arguments.color(0)?;
     begin(session, Dialect::Cgos, Some(AfterSearch::Play), arguments)?;
     if let Some(request) = &mut session.request {
@@ -41,13 +95,13 @@ pub fn cgos_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
 }
 
 /// Begins the search for a move that is not played, with reports in the dialect of KataGo.
-pub fn kata_search(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn kata_search(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     begin(session, Dialect::Kata, Some(AfterSearch::Answer), arguments)
 }
 
 /// Begins the search for a move that is not played and that later input cancels, with reports in
 /// the dialect of KataGo.
-pub fn kata_search_cancellable(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn kata_search_cancellable(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let after = AfterSearch::AnswerUnlessCancelled;
     begin(session, Dialect::Kata, Some(after), arguments)
 }
@@ -61,7 +115,7 @@ fn begin(
 ) -> Answer {
     let request = Request::read(dialect, after, &session.game, arguments)?;
     if after.is_some() {
-        play::forced(session, request.color)?;
+        genmove::forced(session, request.color)?;
     }
     session.request = Some(request);
     Ok(String::new())
@@ -127,7 +181,7 @@ pub fn run(
         ..MoveRequest::of(request.color)
     };
     // `begin` has already checked that the game is not over.
-    if let Ok(name) = play::search(session, move_request, Some(observer)) {
+    if let Ok(name) = genmove::search(session, move_request, Some(observer)) {
         last.iter().for_each(|line| report(line));
         report(&format!("play {name}"));
     }

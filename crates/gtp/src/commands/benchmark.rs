@@ -9,13 +9,23 @@ use halfpoint_engine::player::{
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::command::Command;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[Command::new(
+    "kata-benchmark",
+    "VISITS",
+    (1, 1),
+    benchmark,
+    "search the position with this number of visits, and answer the speed",
+)];
 
 /// Time between two reports of a search of which only the final one is wanted.
 const NEVER: Duration = Duration::from_secs(3600);
 
 /// Searches the position with a number of visits and the threads of a move that time limits, and
 /// answers the speed. Nothing of the search is kept.
-pub fn benchmark(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn benchmark(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let visits = arguments.int(0)?;
     if visits == 0 {
         return Err(GtpError::Expected("number of visits"));

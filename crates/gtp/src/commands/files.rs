@@ -9,10 +9,29 @@ use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError, replay_text};
 use super::super::grammar;
 use super::super::session::Session;
+use super::command::{ANY, Command};
 use crate::files::{Access, AccessError};
 
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "loadsgf",
+        "FILE [MOVE_NUMBER]",
+        (1, ANY),
+        loadsgf,
+        "load a game record; stop before move MOVE_NUMBER",
+    ),
+    Command::new(
+        "printsgf",
+        "[FILE]",
+        (0, ANY),
+        printsgf,
+        "print the game as SGF, or write it to FILE, which is new or a game record",
+    ),
+];
+
 /// Loads a game record and answers the colour to move.
-pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (path, number) = path_and_number(&session.options.files, arguments);
     let bytes = read_file(&session.options.files, path)?;
     let up_to = number.map(|number| number as usize);
@@ -82,7 +101,7 @@ fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
 }
 
 /// Answers the game as SGF, or writes it to a file, which is new or was a game record.
-pub fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let over = session.game.state().over.is_some();
     let result = over.then(|| session.outcome().result_or_void());
     let info = sgf::Info {

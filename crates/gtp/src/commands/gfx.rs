@@ -16,9 +16,41 @@ use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::picture::Picture;
 use super::super::session::Session;
+use super::command::Command;
 use super::names::{meaning_of_pass, name_by_meaning};
 use super::score::{Status, Statuses, result};
 use super::state::vertices;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "halfpoint-gfx",
+        "moves | visits | line | ownership | territory | legal | status | result",
+        (1, 1),
+        gfx,
+        "marks for GoGui's board",
+    )
+    .manual(
+        r#"Prints marks for the board in the language of GoGui's analysis commands. `moves`, `visits` and `line` show the last search; the others show the position."#,
+        r#"$ halfpoint --rules button --size 3
+play b B2
+=
+
+halfpoint-gfx legal
+= MARK A1 B1 C1 A2 C2 A3 B3 C3
+TEXT White: button fullpass"#,
+    )
+    .menu(&[
+        ("gfx", "Best Moves", "moves"),
+        ("gfx", "Visits", "visits"),
+        ("gfx", "Best Line", "line"),
+        ("gfx", "Ownership", "ownership"),
+        ("gfx", "Playout Territory", "territory"),
+        ("gfx", "Legal Moves", "legal"),
+        ("gfx", "Final Status", "status"),
+        ("gfx", "Final Score", "result"),
+    ]),
+];
 
 /// Draws the picture of a search for a move of `color`, one sign per line.
 fn draw(picture: Picture, game: &Game, color: Color, report: &Report) -> String {
@@ -74,7 +106,7 @@ pub fn live_observer(picture: Picture, report: &mut dyn FnMut(&Report)) -> Searc
 }
 
 /// Answers a picture of a new search or of the position.
-pub fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.word(0);
     if let Some(picture) = Picture::named(name) {
         let report = think(session, picture.wants_ownership());

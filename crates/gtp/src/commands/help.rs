@@ -1,31 +1,42 @@
 //! The command `help`, and the page of all commands.
 
-use halfpoint_core::suggest::nearest;
-
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
-use super::command::{Command, find};
-use super::manual::{self, STATE_FIELDS};
+use super::command::{Command, Table};
 
-/// Lists all commands, one per line, or describes one command in full.
-pub fn help(table: &[Command], arguments: &Arguments<'_>) -> Answer {
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::about_table(
+        "help",
+        "[COMMAND]",
+        (0, 1),
+        help,
+        "list all commands, or describe one",
+    )
+    .manual(
+        r#"Without a name, prints a line for each command. With a name, prints its purpose and an example."#,
+        r#"$ halfpoint
+help komi
+= komi POINTS
+set komi, a multiple of half a point"#,
+    ),
+];
+
+/// Lists all commands, one per line, or describes one in full.
+fn help(table: Table, arguments: &Arguments<'_>) -> Answer {
     match arguments.words().first() {
         None => {
             let lines = table
                 .iter()
-                .map(|command| format!("{}: {}", usage(command), command.help));
+                .map(|command| format!("{}: {}", usage(command), command.summary));
             Ok(lines.collect::<Vec<_>>().join("\n"))
         }
         Some(name) => {
-            let nearest = nearest_command(table, name);
-            about(find(table, name).ok_or(GtpError::UnknownCommand { nearest })?)
+            let nearest = table.nearest(name);
+            let command = table.find(name);
+            Ok(about(command.ok_or(GtpError::UnknownCommand { nearest })?))
         }
     }
-}
-
-/// Returns the command that a client may have meant by an unknown name.
-pub fn nearest_command(table: &[Command], name: &str) -> Option<&'static str> {
-    nearest(name, table.iter().map(|command| command.name))
 }
 
 /// Formats a command with its arguments.
@@ -34,53 +45,50 @@ fn usage(command: &Command) -> String {
     format!("{}{space}{}", command.name, command.usage)
 }
 
-fn about(command: &Command) -> Answer {
-    let mut text = format!("{}\n{}", usage(command), command.help);
-    if let Some(entry) = manual::entry(command.name) {
-        text += &format!("\n{}\nExample:\n{}", entry.details, entry.example);
-    }
-    if command.name == "halfpoint-state" {
-        for (field, meaning) in STATE_FIELDS {
+fn about(command: &Command) -> String {
+    let mut text = format!("{}\n{}", usage(command), command.summary);
+    if let Some(manual) = command.manual {
+        text += &format!("\n{}\nExample:\n{}", manual.details, manual.example);
+        for (field, meaning) in manual.fields {
             text += &format!("\n{field}: {meaning}");
         }
     }
-    Ok(text)
+    text
 }
 
-/// Returns the page `docs/gtp.md`: every row of the table, and the manual of the engine's own
-/// commands.
-pub fn page(table: &[Command]) -> String {
+/// Returns the page `docs/gtp.md`: every row of the table, with its manual.
+pub fn page(table: Table) -> String {
     let mut text = String::from(PREFACE);
-    for command in table {
+    for command in table.iter() {
         let usage = usage(command).replace('|', "\\|");
-        let link = match manual::entry(command.name) {
+        let link = match command.manual {
             Some(_) => format!(" ([more](#{}))", command.name),
             None => String::new(),
         };
         text += &format!(
             "| `{usage}` | {}{link} |\n",
-            command.help.replace('|', "\\|")
+            command.summary.replace('|', "\\|")
         );
     }
     text += "\n## Our own commands\n";
-    for command in table {
-        let Some(entry) = manual::entry(command.name) else {
+    for command in table.iter() {
+        let Some(manual) = command.manual else {
             continue;
         };
-        text += &format!("\n### {}\n\n", command.name);
         text += &format!(
-            "`{}`: {}.\n\n{}\n",
+            "\n### {}\n\n`{}`: {}.\n\n{}\n",
+            command.name,
             usage(command),
-            command.help,
-            entry.details
+            command.summary,
+            manual.details
         );
-        if command.name == "halfpoint-state" {
+        if !manual.fields.is_empty() {
             text += "\n| field | meaning |\n|---|---|\n";
-            for (field, meaning) in STATE_FIELDS {
+            for (field, meaning) in manual.fields {
                 text += &format!("| `{field}` | {meaning} |\n");
             }
         }
-        text += &format!("\n```gtp\n{}\n\n```\n", entry.example);
+        text += &format!("\n```gtp\n{}\n\n```\n", manual.example);
     }
     text
 }
@@ -106,7 +114,6 @@ sessions.
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{COMMANDS, Options, Session};
 
     fn ask(text: &str) -> Result<String, String> {
@@ -121,11 +128,11 @@ mod tests {
     #[test]
     fn help_lists_all_commands_and_describes_each() {
         let all = ask("help").expect("a list");
-        assert_eq!(all.lines().count(), COMMANDS.len());
-        for command in COMMANDS {
+        assert_eq!(all.lines().count(), COMMANDS.iter().count());
+        for command in COMMANDS.iter() {
             let answer = ask(&format!("help {}", command.name)).expect(command.name);
             assert!(answer.starts_with(command.name), "{answer}");
-            assert!(answer.contains(command.help), "{answer}");
+            assert!(answer.contains(command.summary), "{answer}");
         }
         assert_eq!(
             ask("help genmov"),
@@ -138,26 +145,6 @@ mod tests {
     }
 
     #[test]
-    fn each_own_command_has_a_manual_entry_with_an_example() {
-        for command in COMMANDS {
-            let ours = command.name.starts_with("halfpoint-");
-            let entry = manual::entry(command.name);
-            assert!(!ours || entry.is_some(), "{} has no entry", command.name);
-            if let Some(entry) = entry {
-                let shown = format!("\n{}", command.name);
-                assert!(entry.example.contains(&shown), "{}", command.name);
-            }
-        }
-        for entry in manual::MANUAL {
-            assert!(
-                find(COMMANDS, entry.name).is_some(),
-                "{} is no command",
-                entry.name
-            );
-        }
-    }
-
-    #[test]
     fn all_fields_of_the_state_are_described_in_order() {
         let state = ask("halfpoint-state").expect("a state");
         let state: serde_json::Value = serde_json::from_str(&state).expect("JSON");
@@ -167,7 +154,9 @@ mod tests {
             .keys()
             .map(String::as_str)
             .collect();
-        let described: Vec<&str> = STATE_FIELDS.iter().map(|(field, _)| *field).collect();
+        let command = COMMANDS.find("halfpoint-state").expect("a command");
+        let manual = command.manual.expect("a manual");
+        let described: Vec<&str> = manual.fields.iter().map(|(field, _)| *field).collect();
         assert_eq!(fields, described);
     }
 }

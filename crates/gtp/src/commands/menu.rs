@@ -9,38 +9,59 @@ use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::picture::Picture;
 use super::super::session::Session;
+use super::command::{ANY, Command, MenuEntry, Table};
 use super::{rules, setup};
 
-/// Kind, label and command of each entry. The kinds are those of GoGui's manual, "Analyze
-/// Commands".
-const MENU: [[&str; 3]; 18] = [
-    ["gfx", "Best Moves", "halfpoint-gfx moves"],
-    ["gfx", "Visits", "halfpoint-gfx visits"],
-    ["gfx", "Best Line", "halfpoint-gfx line"],
-    ["gfx", "Ownership", "halfpoint-gfx ownership"],
-    ["gfx", "Playout Territory", "halfpoint-gfx territory"],
-    ["gfx", "Legal Moves", "halfpoint-gfx legal"],
-    ["gfx", "Final Status", "halfpoint-gfx status"],
-    ["hstring", "Why That Move", "halfpoint-why"],
-    ["string", "What Pass Means", "halfpoint-pass_means"],
-    ["hstring", "Game State", "halfpoint-show state"],
-    ["gfx", "Final Score", "halfpoint-gfx result"],
-    ["hstring", "Score", "halfpoint-show score"],
-    ["hstring", "Score in All Systems", "halfpoint-show scores"],
-    ["hstring", "Score in Words", "halfpoint-score details"],
-    ["plist", "Dead Stones", "final_status_list dead"],
-    ["param", "Rules", "halfpoint-param rules"],
-    ["param", "Search", "halfpoint-param search"],
-    ["param", "Live Graphics", "halfpoint-param live"],
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::about_table(
+        "gogui-analyze_commands",
+        "",
+        (0, 0),
+        analyze_commands,
+        "list the entries of GoGui's menu *Analyze Commands*",
+    ),
+    Command::new(
+        "halfpoint-param",
+        "rules | search | live [NAME VALUE]",
+        (1, ANY),
+        param,
+        "list or change settings, in GoGui's format",
+    )
+    .manual(
+        r#"Lists the settings of a page in GoGui's format, a line each with type, name and value. With NAME VALUE it changes one of them."#,
+        r#"$ halfpoint --rules button --playouts 100 --seed 1 --size 5
+halfpoint-param rules
+= [list/tromp_taylor/chinese/new_zealand/aga/bga/stone_scoring/ing/japanese/korean/black_white/button/white_button/button_equivalence/two_button/reverse_button/two_button_moves/half_pass/ultimate] rules button
+[string] komi 7
+
+halfpoint-param rules komi 6.5
+=
+
+get_komi
+= 6.5"#,
+    )
+    .menu(&[
+        ("param", "Rules", "rules"),
+        ("param", "Search", "search"),
+        ("param", "Live Graphics", "live"),
+    ]),
 ];
 
-/// Answers the menu, one entry per line.
-pub fn analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    Ok(MENU.map(|entry| entry.join("/")).join("\n"))
+/// Answers the menu, one entry per line: kind, label and command.
+fn analyze_commands(table: Table, _: &Arguments<'_>) -> Answer {
+    let entries = table.iter().flat_map(|command| {
+        let line = |(kind, label, arguments): &MenuEntry| {
+            let command = format!("{} {arguments}", command.name);
+            format!("{kind}/{label}/{}", command.trim_end())
+        };
+        command.menu.iter().map(line)
+    });
+    Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 
 /// Answers the settings of a page, or changes one of them.
-pub fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (name, value) = (arguments.word(1), arguments.word(2));
     match (arguments.word(0), arguments.words().len()) {
         ("rules", 1) => Ok(rules_params(session)),

@@ -11,6 +11,25 @@ use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::opinion::policy;
 use super::super::session::Session;
+use super::command::Command;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "kata-get-models",
+        "",
+        (0, 0),
+        get_models,
+        "the net that evaluates positions, as a JSON array; empty with --net none",
+    ),
+    Command::new(
+        "kata-raw-nn",
+        "SYMMETRY | all",
+        (1, 1),
+        raw_nn,
+        "what the net thinks of the position without a search, seen through a symmetry (0 to 7)",
+    ),
+];
 
 /// Number of symmetries of a square.
 const SYMMETRIES: usize = 8;
@@ -18,7 +37,7 @@ const SYMMETRIES: usize = 8;
 const NO_ERROR: f32 = -1.0;
 
 /// Lists the nets in use as a JSON array, with the fields of KataGo.
-pub fn get_models(session: &mut Session, _arguments: &Arguments<'_>) -> Answer {
+fn get_models(session: &mut Session, _arguments: &Arguments<'_>) -> Answer {
     Ok(models(session.player.net()).to_string())
 }
 
@@ -39,7 +58,7 @@ pub fn models(net: Option<&Net>) -> Value {
 }
 
 /// Reports the opinion of the net on the position without a search, in the form of KataGo.
-pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let net = session.player.net().ok_or(GtpError::NoNet)?;
     let symmetries = match arguments.word(0) {
         "all" => 0..SYMMETRIES,

@@ -7,7 +7,33 @@ use halfpoint_engine::player::{MAX_THREADS, Settings, Threads};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::command::Command;
 use super::menu::MAX_TIME;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "kata-list-params",
+        "",
+        (0, 0),
+        list,
+        "names of the parameters that may be changed",
+    ),
+    Command::new(
+        "kata-get-param",
+        "NAME",
+        (1, 1),
+        get,
+        "value of a parameter",
+    ),
+    Command::new(
+        "kata-set-param",
+        "NAME VALUE",
+        (2, 2),
+        set,
+        "change a parameter: maxVisits or maxPlayouts (of a search, without those of earlier ones), maxTime (seconds for a move, beside the clock), numSearchThreads, ponderingEnabled, allowResignation, analysisPVLen (moves of a variation after the first)",
+    ),
+];
 
 /// A parameter: its name, and how it is read and changed.
 struct Param {
@@ -134,18 +160,18 @@ fn find(name: &str) -> Result<&'static Param, GtpError> {
 }
 
 /// Lists the names of the parameters.
-pub fn list(_: &mut Session, _: &Arguments<'_>) -> Answer {
+fn list(_: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(PARAMS.each_ref().map(|param| param.name).join(" "))
 }
 
 /// Answers the value of a parameter.
-pub fn get(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn get(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let param = find(arguments.word(0))?;
     Ok((param.get)(session))
 }
 
 /// Changes a parameter.
-pub fn set(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn set(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let param = find(arguments.word(0))?;
     (param.set)(session, arguments.word(1))?;
     Ok(String::new())

@@ -1,24 +1,99 @@
 //! Commands that make moves, take them back, or list the legal ones.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
-use halfpoint_core::board::Color;
-use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
+use halfpoint_core::game::{IllegalMove, Move, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Decision, MoveLimits, Reason, SearchObserver, budget};
 
-use super::super::analysis::AfterSearch;
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
-use super::super::session::{LastDecision, Session, TakeBack};
-use super::chat;
-use super::gfx;
-use super::names::{meaning_of_pass, move_name, name_by_meaning};
+use super::super::session::{Session, TakeBack};
+use super::command::Command;
+use super::names::meaning_of_pass;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "play",
+        "COLOR MOVE",
+        (2, 2),
+        play,
+        "play a vertex, pass, resign or a token move",
+    ),
+    Command::new(
+        "undo",
+        "",
+        (0, 0),
+        undo,
+        "take back the last move",
+    ),
+    Command::new(
+        "gg-undo",
+        "[N]",
+        (0, 1),
+        undo,
+        "take back the last N moves, one by default",
+    ),
+    Command::new(
+        "halfpoint-legal",
+        "[COLOR]",
+        (0, 1),
+        legal,
+        "list the legal moves",
+    )
+    .manual(
+        r#"Lists the legal moves of a color, by default of the color to move: points row by row from A1, then token moves by name. Plain `pass` is not listed."#,
+        r#"$ halfpoint --rules button --size 2
+halfpoint-legal
+= A1 B1 A2 B2 button fullpass
+
+play b button
+=
+
+halfpoint-legal w
+= A1 B1 A2 B2 fullpass"#,
+    ),
+    Command::new(
+        "halfpoint-pass_means",
+        "[COLOR]",
+        (0, 1),
+        pass_means,
+        "name the move that a plain `pass` would be now",
+    )
+    .manual(
+        r#"Answers the token move that a plain `pass` would be for a color, by default for the color to move: `pass`, `fullpass`, `button`, `halfpass`, `delay`, `draw` or `illegal`. The answer depends on the moves before it."#,
+        r#"$ halfpoint --rules half_pass --size 5
+halfpoint-pass_means
+= halfpass
+
+play b pass
+=
+
+halfpoint-pass_means
+= fullpass"#,
+    )
+    .menu(&[("string", "What Pass Means", "")]),
+    Command::new(
+        "halfpoint-take_back",
+        "COLOR",
+        (1, 1),
+        take_back,
+        "ask to take back the last move",
+    )
+    .manual(
+        r#"Asks, in the name of a color, to take back the last move. The answer is `accepted`, and the move is undone, or `refused`. The option `--take-back` decides."#,
+        r#"$ halfpoint --take-back opponent --size 5
+play b C3
+=
+
+halfpoint-take_back b
+= refused
+
+halfpoint-take_back w
+= accepted"#,
+    ),
+];
 
 /// Plays a move of the client.
-pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
     let mv = arguments.play(1, session.game.board().size())?;
     if let Err(illegal) = session.game.play(color, &mv) {
@@ -43,245 +118,8 @@ fn refusal(session: &Session, mv: &Move, illegal: IllegalMove) -> GtpError {
     }
 }
 
-/// Decides on a move and plays it; token moves are answered as `pass`.
-pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    search(session, MoveRequest::of(arguments.color(0)?), None)
-}
-
-/// Decides on a move on the clock without playing it.
-pub fn kata_search(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let request = MoveRequest {
-        after: AfterSearch::Answer,
-        ..MoveRequest::of(arguments.color(0)?)
-    };
-    search(session, request, None)
-}
-
-/// Decides on a move on the clock without playing it; later input cancels the search.
-pub fn kata_search_cancellable(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let request = MoveRequest {
-        after: AfterSearch::AnswerUnlessCancelled,
-        ..MoveRequest::of(arguments.color(0)?)
-    };
-    search(session, request, None)
-}
-
-/// Decides on a move and plays it; the token moves that are named may be answered by name. Without
-/// names, lists the token moves that exist under the rules.
-pub fn genmove_of_kinds(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let color = arguments.color(0)?;
-    let words = &arguments.words()[1..];
-    let existing = TokenKind::all_under(session.game.rules());
-    if words.is_empty() {
-        let names: Vec<&str> = existing.iter().map(|name| name.as_str()).collect();
-        return Ok(names.join("\n"));
-    }
-    let kind = |word: &&str| {
-        word.parse::<TokenKind>()
-            .map_err(|()| GtpError::UnknownKind {
-                word: excerpt(word),
-                tokens: existing.clone(),
-            })
-    };
-    let allowed_tokens: Vec<TokenKind> = words.iter().map(kind).collect::<Result<_, _>>()?;
-    let request = MoveRequest {
-        allowed_tokens: &allowed_tokens,
-        ..MoveRequest::of(color)
-    };
-    search(session, request, None)
-}
-
-/// The move that a client asks for.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveRequest<'a> {
-    /// Player who makes it.
-    pub color: Color,
-    /// Token moves that may be answered by name.
-    pub allowed_tokens: &'a [TokenKind],
-    /// Moves that are not considered. No token is answered by name if there are any.
-    pub banned: &'a [PlayedMove],
-    /// Use of the move.
-    pub after: AfterSearch,
-}
-
-impl MoveRequest<'_> {
-    /// Returns the wish for any move of a player, which is played.
-    pub fn of(color: Color) -> MoveRequest<'static> {
-        MoveRequest {
-            color,
-            allowed_tokens: &[],
-            banned: &[],
-            after: AfterSearch::Play,
-        }
-    }
-}
-
-/// Decides on a move on the clock, and plays it if that is wanted; `observer` receives reports of
-/// the search.
-pub fn search(
-    session: &mut Session,
-    request: MoveRequest<'_>,
-    observer: Option<SearchObserver<'_>>,
-) -> Answer {
-    decide(session, request.color, request.after, |session, limits| {
-        choose(session, request, limits, observer)
-    })
-}
-
-/// Decides on a move that captures dead stones, or on a pass if there are none, and plays it.
-pub fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let color = arguments.color(0)?;
-    decide(session, color, AfterSearch::Play, |session, limits| {
-        let Session {
-            player, game, stop, ..
-        } = session;
-        let decision = player.clean_up(game, color, limits, stop);
-        keep_decision(session, color, decision)
-    })
-}
-
-/// Answer to a search that was cancelled.
-const CANCELLED: &str = "cancelled";
-
-fn decide(
-    session: &mut Session,
-    color: Color,
-    after: AfterSearch,
-    choose: impl FnOnce(&mut Session, MoveLimits) -> Decision,
-) -> Answer {
-    let begin = Instant::now();
-    let size = session.game.board().size();
-    if let Some(mv) = forced(session, color)? {
-        return Ok(move_name(size, &mv));
-    }
-    let moves = session.game.records().len();
-    let time = budget::for_move(&session.clock, color, size.area(), moves);
-    let time = time.into_iter().chain(session.max_time).min();
-    let before = session.last_decision.take();
-    let mv = choose(session, MoveLimits { time }).chosen;
-    if after == AfterSearch::Play {
-        session.game.play(color, &mv)?;
-    }
-    let used = begin.elapsed();
-    session.thinking += used;
-    session.clock.spend(color, used);
-    if after == AfterSearch::AnswerUnlessCancelled && session.cancel.load(Ordering::SeqCst) {
-        session.last_decision = before;
-        return Ok(CANCELLED.to_string());
-    }
-    session.opponent_thinks = after == AfterSearch::Play;
-    if let Some(last) = session
-        .last_decision
-        .as_ref()
-        .filter(|_| session.options.ogs_chat)
-    {
-        chat::tell(size, &last.decision, session.max_line);
-    }
-    Ok(move_name(size, &mv))
-}
-
-/// Decides on a move without playing it and without the clock.
-pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let begin = Instant::now();
-    let color = arguments.color(0)?;
-    let mv = match forced(session, color)? {
-        Some(mv) => mv,
-        None => {
-            let request = MoveRequest {
-                after: AfterSearch::Answer,
-                ..MoveRequest::of(color)
-            };
-            choose(session, request, MoveLimits { time: None }, None).chosen
-        }
-    };
-    session.thinking += begin.elapsed();
-    Ok(move_name(session.game.board().size(), &mv))
-}
-
-/// Returns the only possible answer in a game that is over for good, in which no move is searched
-/// or played; `None` if a move can be searched.
-///
-/// # Errors
-/// If the game ended by a declared draw or by resignation, or if the opponent cannot move.
-pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, GtpError> {
-    match session.game.state().over {
-        None | Some(GameEnd::Passes) => Ok(None),
-        Some(GameEnd::Void) => Ok(Some(Move::Pass)),
-        Some(GameEnd::NoMove(loser)) if loser == color => Ok(Some(Move::Resign)),
-        Some(GameEnd::NoMove(_) | GameEnd::Draw | GameEnd::Resign(_)) => {
-            Err(IllegalMove::GameOver.into())
-        }
-    }
-}
-
-fn choose(
-    session: &mut Session,
-    request: MoveRequest<'_>,
-    limits: MoveLimits,
-    observer: Option<SearchObserver<'_>>,
-) -> Decision {
-    let game = session.as_agreed();
-    let game = game.as_ref().unwrap_or(&session.game);
-    let color = request.color;
-    let stop = match request.after {
-        AfterSearch::AnswerUnlessCancelled => &session.cancel,
-        AfterSearch::Play | AfterSearch::Answer => &session.stop,
-    };
-    let player = &mut session.player;
-    let mut search = |observer: Option<SearchObserver<'_>>| match request.banned {
-        [] => player.choose_observed(game, color, request.allowed_tokens, limits, stop, observer),
-        banned => player.choose_except(game, color, banned, limits, stop, observer),
-    };
-    let decision = match (observer, session.live) {
-        (None, Some(picture)) => {
-            let mut draw = gfx::live(picture, game, color);
-            let decision = search(Some(gfx::live_observer(picture, &mut draw)));
-            gfx::clear_live();
-            decision
-        }
-        (observer, _) => search(observer),
-    };
-    keep_decision(session, color, decision)
-}
-
-/// Logs a decision and keeps it as the last one.
-fn keep_decision(session: &mut Session, color: Color, mut decision: Decision) -> Decision {
-    let best = decision.considered.first().map(|best| best.mv.clone());
-    if let (false, Move::Resign, Some(best)) = (session.may_resign, &decision.chosen, best) {
-        decision.chosen = best;
-        decision.reason = Reason::Searched;
-    }
-    let pass_means = meaning_of_pass(&session.game, color);
-    log::info!(
-        "{} {}: {} visits, {:.1} %, {} ({})",
-        notation::color_word(color),
-        name_by_meaning(session.game.board().size(), &decision.chosen, pass_means),
-        decision.visits(),
-        decision.win_rate * 100.0,
-        decision
-            .score
-            .map_or("no count".to_string(), |score| notation::signed_decimal(
-                score, 1
-            )),
-        decision.basis.text(),
-    );
-    let token = match session.game.position().resolve(color, &decision.chosen) {
-        Ok(PlayedMove::Token(token)) => Some(token),
-        _ => None,
-    };
-    session.last_decision = Some(LastDecision {
-        decision: decision.clone(),
-        color,
-        token,
-        pass_means,
-        removes_dead: decision.removes_dead(session.game.rules()),
-        game: session.game.clone(),
-    });
-    decision
-}
-
 /// Takes back the last move, or as many moves as the argument says.
-pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let number = match arguments.words().len() {
         0 => 1,
         _ => arguments.int(0)? as usize,
@@ -296,7 +134,7 @@ pub fn undo(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Asks in the name of a side for the last move back; the options hold the agreement about that.
-pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let asking = arguments.color(0)?;
     let last = session.game.records().last().ok_or(GtpError::CannotUndo)?;
     let agreed = match session.options.take_back {
@@ -312,7 +150,7 @@ pub fn take_back(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Lists the legal placements and the token moves that may be named.
-pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let position = session.game.position();
     let color = arguments.color_or(0, position.to_move())?;
     let size = position.board().size();
@@ -328,7 +166,7 @@ pub fn legal(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Answers the meaning of a plain pass.
-pub fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn pass_means(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color_or(0, session.game.to_move())?;
     Ok(meaning_of_pass(&session.game, color).to_string())
 }

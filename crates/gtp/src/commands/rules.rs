@@ -6,6 +6,88 @@ use halfpoint_core::rules::{self, NamedRules, PRESETS, ParseRulesError};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::command::{ANY, Command};
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "kgs-rules",
+        "RULES",
+        (1, ANY),
+        set_rules,
+        "set the rules by name",
+    ),
+    Command::new(
+        "kata-set-rules",
+        "RULES | JSON",
+        (1, ANY),
+        set_rules,
+        "set the rules by name, also KataGo's, or as JSON",
+    ),
+    Command::new(
+        "kata-set-rule",
+        "FIELD VALUE",
+        (2, ANY),
+        set_rule,
+        "change one field of the rules",
+    ),
+    Command::new(
+        "kata-get-rules",
+        "",
+        (0, 0),
+        get_rules,
+        "the rules as JSON",
+    ),
+    Command::new(
+        "halfpoint-list_rules",
+        "",
+        (0, 0),
+        list_rules,
+        "list the rule sets",
+    )
+    .manual(
+        r#"Prints a line for each rule set: id, a tab, description."#,
+        r#"$ halfpoint --rules chinese
+halfpoint-list_rules
+= tromp_taylor	area, nothing is dead unless captured, positional superko, suicide of chains
+chinese	area, positional superko
+new_zealand	area, situational superko, suicide of chains
+aga	area; a pass hands over a stone and White passes last, so territory agrees
+bga	as aga
+stone_scoring	area less two points for each group, positional superko
+ing	area, suicide of chains; simplified: positional superko in place of Ing's ko rule
+japanese	territory, no points in seki, simple ko
+korean	territory, no points in seki, simple ko
+black_white	the Black&White server: as korean, komi by game type and board
+button	area, and half a point to whoever takes the button instead of passing first
+white_button	as button, but the button is worth half a point to White and nothing to Black
+button_equivalence	Button Go counted as territory: the button is given, passes hand over stones
+two_button	territory with pass stones; the first and the last pass get half a point back
+reverse_button	territory with pass stones; the last pass gets half a point back
+two_button_moves	as two_button with buttons as moves of their own; the second one ends the game
+half_pass	naive territory; the first and the last pass cost half a stone, others a stone
+ultimate	no counting: a pass costs a prisoner, and whoever cannot move has lost"#,
+    ),
+    Command::new(
+        "halfpoint-reset_rules",
+        "",
+        (0, 0),
+        reset_rules,
+        "return to the rules of the command line",
+    )
+    .manual(
+        r#"Restores the rules of the command line. Board, moves and komi stay; the moves are read again under these rules. With `--lock-rules` the command has no effect."#,
+        r#"$ halfpoint --rules button --size 5
+kgs-rules japanese
+=
+
+halfpoint-reset_rules
+=
+
+halfpoint-pass_means
+= button"#,
+    ),
+];
 
 /// Returns whether the rules are locked. Commands that change rules then succeed without effect, so
 /// that no client fails.
@@ -52,7 +134,7 @@ fn unknown(name: &str) -> GtpError {
 }
 
 /// Changes one field of the rules.
-pub fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if are_locked(session, arguments) {
         return Ok(String::new());
     }
@@ -64,12 +146,12 @@ pub fn set_rule(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Answers the rules as JSON.
-pub fn get_rules(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn get_rules(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(rules::to_json(session.rules_id, session.game.rules()).to_string())
 }
 
 /// Lists the rule sets with their descriptions.
-pub fn list_rules(_: &mut Session, _: &Arguments<'_>) -> Answer {
+fn list_rules(_: &mut Session, _: &Arguments<'_>) -> Answer {
     let rows = PRESETS
         .iter()
         .map(|preset| format!("{}\t{}", preset.id, preset.description));
@@ -77,7 +159,7 @@ pub fn list_rules(_: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 /// Restores the rules that the session started with.
-pub fn reset_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn reset_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if are_locked(session, arguments) {
         return Ok(String::new());
     }

@@ -11,11 +11,62 @@ use halfpoint_report::words::{self, Heading, made_up};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::command::{ANY, Command};
 use super::rules;
 use super::state::vertices;
 
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "final_score",
+        "",
+        (0, 0),
+        final_score,
+        "result of the game; of an unfinished one, as if both passed now",
+    ),
+    Command::new(
+        "final_status",
+        "VERTEX",
+        (1, 1),
+        final_status,
+        "status of a point in the count: see final_status_list",
+    ),
+    Command::new(
+        "final_status_list",
+        "alive | seki | dead | black_territory | white_territory | dame",
+        (1, 1),
+        final_status_list,
+        "list the points of this status in the count",
+    )
+    .menu(&[("plist", "Dead Stones", "dead")]),
+    Command::new(
+        "halfpoint-score",
+        "[RULES | all | details]",
+        (0, ANY),
+        score,
+        "score, part by part; under other rules; with reasons",
+    )
+    .manual(
+        r#"Prints one line with tabs: id of the rule set, result, Black's points, White's points, and their parts. An unfinished game is counted as if both sides passed now, and the line says so.
+
+- `RULES` (a name or JSON) counts the same moves under other rules.
+- `all` counts them under every rule set.
+- `details` adds sentences: which dead stones were removed, why other rules give another result, and whether the count is certain."#,
+        r#"$ halfpoint --rules button --komi 0 --size 5
+gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
+=
+
+halfpoint-score
+= button	W+4.5	10.5	15	Black: 5 stones + 5 territory + 0.5 buttons; White: 5 stones + 10 territory; as if both passed now
+
+halfpoint-score reverse_button
+= reverse_button	W+5.5	6	11.5	Black: 5 territory + 1 pass stones; White: 10 territory + 1 pass stones + 0.5 buttons; as if both passed now"#,
+    )
+    .menu(&[("hstring", "Score in Words", "details")]),
+];
+
 /// Answers the result.
-pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(result(session))
 }
 
@@ -102,13 +153,13 @@ impl Statuses {
 }
 
 /// Answers the status of a point.
-pub fn final_status(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn final_status(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let point = arguments.vertex(0, session.game.board().size())?;
     Ok(Statuses::of(session).status(point).name().to_string())
 }
 
 /// Answers the points of a status; stones are listed chain by chain.
-pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let wanted = arguments.word(0);
     let (_, wanted) = Status::ALL
         .iter()
@@ -140,7 +191,7 @@ pub fn final_status_list(session: &mut Session, arguments: &Arguments<'_>) -> An
 
 /// Answers the score under the rules of the session, under other rules, under all rule sets, or in
 /// words.
-pub fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.text();
     if name.is_empty() {
         let dead = session.dead();

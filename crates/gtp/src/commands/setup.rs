@@ -7,13 +7,100 @@ use halfpoint_core::rules::{self, GameType, Rank};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::command::{ANY, Command};
 use super::state::vertices;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "boardsize",
+        "N | WIDTH HEIGHT",
+        (1, 2),
+        boardsize,
+        "start a new game on a board of this size",
+    ),
+    Command::new(
+        "rectangular_boardsize",
+        "WIDTH HEIGHT",
+        (2, 2),
+        boardsize,
+        "start a new game on a rectangular board",
+    ),
+    Command::new(
+        "clear_board",
+        "",
+        (0, 0),
+        clear_board,
+        "start a new game on an empty board",
+    ),
+    Command::new(
+        "set_position",
+        "[COLOR VERTEX COLOR VERTEX...]",
+        (0, ANY),
+        set_position,
+        "start a new game from a position with these stones; komi and rules stay",
+    ),
+    Command::new(
+        "komi",
+        "POINTS",
+        (1, 1),
+        komi,
+        "set komi, a multiple of half a point",
+    ),
+    Command::new(
+        "get_komi",
+        "",
+        (0, 0),
+        get_komi,
+        "komi",
+    ),
+    Command::new(
+        "fixed_handicap",
+        "N",
+        (1, 1),
+        fixed_handicap,
+        "place N handicap stones on the star points",
+    ),
+    Command::new(
+        "place_free_handicap",
+        "N",
+        (1, 1),
+        place_free_handicap,
+        "place N handicap stones where the engine wants them",
+    ),
+    Command::new(
+        "set_free_handicap",
+        "VERTEX VERTEX...",
+        (1, ANY),
+        set_free_handicap,
+        "place handicap stones on these points; a single stone is no handicap, and White moves next",
+    ),
+    Command::new(
+        "halfpoint-game_type",
+        "ho_sun | jung_sun | handicap N | RANK RANK",
+        (1, 2),
+        game_type,
+        "black_white: set komi and handicap for a new game",
+    )
+    .manual(
+        r#"Only under `black_white`, before the first move: sets komi and handicap stones by game type or by the two ranks, the higher one being White's, and answers the settings. Ranks are 18k to 1k, 1d to 9d and 1p to 9p."#,
+        r#"$ halfpoint --rules black_white
+halfpoint-game_type jung_sun
+= jung_sun komi 0.5
+
+halfpoint-game_type handicap 4
+= handicap 4 komi 0.5 stones D4 Q16 D16 Q4
+
+get_komi
+= 0.5"#,
+    ),
+];
 
 /// Minimum length of a side of the board over GTP.
 const MIN_SIDE: u32 = 2;
 
 /// Begins a game on an empty board of another size.
-pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let width = arguments.int(0)?;
     let height = match arguments.words().len() {
         1 => width,
@@ -28,14 +115,14 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Begins a game on an empty board.
-pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
     session.begin(Setup::empty(session.game.board().size()));
     Ok(String::new())
 }
 
 /// Begins a game from a position with the stones given, in which Black moves first. Nothing came
 /// before it: no point is forbidden by ko, and no stone was captured.
-pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let setup = stones_given(session, arguments)?;
     session.begin(setup);
     Ok(String::new())
@@ -60,19 +147,19 @@ pub fn komi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Answers komi.
-pub fn get_komi(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn get_komi(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(session.game.komi().to_string())
 }
 
 /// Places handicap stones on the star points.
-pub fn fixed_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn fixed_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let number = arguments.int(0)? as usize;
     let size = session.game.board().size();
     handicap(session, || game::fixed_handicap(size, number))
 }
 
 /// Places handicap stones on points that the engine chooses.
-pub fn place_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn place_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let number = arguments.int(0)? as usize;
     let size = session.game.board().size();
     handicap(session, || game::free_handicap_points(size, number))
@@ -80,7 +167,7 @@ pub fn place_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> 
 
 /// Places handicap stones on points that the client chooses. A single one, by which LizGoban finds
 /// out whether the command is there, is no handicap: it is a black stone with White to move.
-pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let size = session.game.board().size();
     let points = arguments.vertices(0, size)?;
     if let [point] = points[..] {
@@ -95,7 +182,7 @@ pub fn set_free_handicap(session: &mut Session, arguments: &Arguments<'_>) -> An
 
 /// Sets komi and handicap stones of a game type of the Black&White server, and answers the values
 /// set.
-pub fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn game_type(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if !rules::find(session.rules_id).is_some_and(|preset| preset.game_types) {
         return Err(GtpError::NoGameTypes);
     }

@@ -12,9 +12,42 @@ use halfpoint_report::words::{Condition, condition, ending};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
+use super::command::Command;
 use super::names::meaning_of_pass;
 use super::score::rescored;
 use super::state::vertices;
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "halfpoint-show",
+        "state | score | scores",
+        (1, 1),
+        show,
+        "state, score, or scores under all rule sets, as a table",
+    )
+    .manual(
+        r#"Prints the state of the game, the parts of the score, or the result under every rule set, in columns. These are GoGui's *Game State*, *Score* and *Score in All Systems*. `*` marks the counts that assume that both sides pass now."#,
+        r#"$ halfpoint --rules button --komi 0 --size 5
+gogui-play_sequence b B1 w C1 b B2 w C2 b B3 w C3 b B4 w C4 b B5 w C5
+=
+
+halfpoint-show score
+= button: W+4.5
+as if both passed now
+ 
+                       Black   White
+stones                     5       5
+territory                  5      10
+buttons                  0.5       0
+points                  10.5      15"#,
+    )
+    .menu(&[
+        ("hstring", "Game State", "state"),
+        ("hstring", "Score", "score"),
+        ("hstring", "Score in All Systems", "scores"),
+    ]),
+];
 
 /// Maximum width of a line, in characters.
 const WIDTH: usize = 48;
@@ -22,7 +55,7 @@ const WIDTH: usize = 48;
 const NAME: usize = 20;
 
 /// Answers the state, the score, or the scores under all rule sets.
-pub fn show(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+fn show(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     match arguments.word(0) {
         "state" => Ok(state(session)),
         "score" => Ok(score(session)),

@@ -12,6 +12,90 @@ use halfpoint_report::{last_token_line, pass_line, star_points, token_lines};
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::session::Session;
+use super::command::Command;
+
+/// The fields of `halfpoint-state` in their order, with their meaning.
+const STATE_FIELDS: &[(&str, &str)] = &[
+    ("rules", "id of the rule set, or `custom`"),
+    ("width", "points from left to right"),
+    ("height", "points from bottom to top"),
+    ("komi", "White's compensation, in points"),
+    ("to_move", "color to move"),
+    ("moves", "number of moves so far, token moves included"),
+    (
+        "over",
+        "end of the game: `passes`, `draw`, `resign`, `void` or `no_move`; `null` if it goes on",
+    ),
+    ("captures", "stones that each color captured in play"),
+    ("ledger", "points that token moves have given each color"),
+    (
+        "button",
+        "place of the first or only button: `table`, or the color that took, gave or got it; `none` if the rules have no button",
+    ),
+    ("buttons_left", "number of buttons on the table"),
+    (
+        "half_pass_zone",
+        "stones of each color in the half-pass zone",
+    ),
+    ("bowl", "`ultimate`: regular prisoners in each bowl"),
+    (
+        "ultimate_stone_in",
+        "`ultimate`: the color in whose bowl the ultimate stone is, or `null`",
+    ),
+    (
+        "consecutive_passes",
+        "passes in a row up to now, those with a button included; a button move or a delay is no pass",
+    ),
+    (
+        "first_token",
+        "color that took, gave or got the first or only button, or made the first half-pass; `null` before that, and under `reverse_button`",
+    ),
+    (
+        "last_token",
+        "color that ended the game with the second button, the button on the last pass, or a half-pass; else `null`",
+    ),
+    (
+        "proposal",
+        "`half_pass`: stones proposed as dead, while the proposal waits or once it is accepted; else `null`",
+    ),
+    ("dead", "dead stones in force"),
+    (
+        "hash",
+        "hash of the position and of all state that affects later moves",
+    ),
+];
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "showboard",
+        "",
+        (0, 0),
+        showboard,
+        "show the board and the state of the game as text",
+    ),
+    Command::new(
+        "halfpoint-state",
+        "",
+        (0, 0),
+        state,
+        "the state of the game as JSON",
+    )
+    .manual_with_fields(
+        r#"Prints the state of the game as one line of JSON. Points are decimal numbers; pairs are `{"black":…,"white":…}`; colors are `"black"` and `"white"`."#,
+        STATE_FIELDS,
+        r#"$ halfpoint --rules two_button --komi 6.5 --size 5
+play b C3
+=
+
+play w pass
+=
+
+halfpoint-state
+= {"rules":"two_button","width":5,"height":5,"komi":6.5,"to_move":"black","moves":2,"over":null,"captures":{"black":0,"white":0},"ledger":{"black":1,"white":0.5},"button":"white","buttons_left":1,"half_pass_zone":{"black":0,"white":0},"bowl":{"black":0,"white":0},"ultimate_stone_in":null,"consecutive_passes":1,"first_token":"white","last_token":null,"proposal":null,"dead":[],"hash":"[..]"}"#,
+    )
+    ,
+];
 pub use halfpoint_core::notation::vertices;
 
 fn pair(value: impl Fn(Color) -> Value) -> Value {
@@ -54,7 +138,7 @@ fn proposal(game: &Game) -> Value {
 }
 
 /// Answers the state of the game as JSON.
-pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let dead = session.dead();
     let game = &session.game;
     let (state, size) = (game.state(), game.board().size());
@@ -91,7 +175,7 @@ pub fn state(session: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 /// Answers the position as a diagram with a few lines below it.
-pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(format!("\n{}", board_text(&session.game, session.rules_id)))
 }
 

@@ -9,7 +9,35 @@ use halfpoint_report::{Tense, token_deed};
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session};
+use super::command::Command;
 use super::names::{move_name, name_by_meaning};
+
+/// Rows of the table.
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        "halfpoint-why",
+        "",
+        (0, 0),
+        why,
+        "explain the last generated move",
+    )
+    .manual(
+        r#"Explains the last generated move: a sentence, then a line for each fact (name and value), then a line for each move that the search considered, token moves by name. For an exact margin, `count` says `dead stones removed` or `nothing removed that was not captured`. With a net, `draw_chance` is the probability of a draw, where one is possible."#,
+        r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
+gogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5
+=
+
+genmove b
+= pass
+
+halfpoint-why
+= Black passes: takes the button.
+reason counted: only neutral points and tokens are left, and this shares them best
+move pass
+visits [..]"#,
+    )
+    .menu(&[("hstring", "Why That Move", "")]),
+];
 
 /// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 8;
@@ -23,7 +51,7 @@ const MAX_VARIATION: usize = 12;
 /// `new_playouts` the number of those that were made for this decision; the others come from
 /// searches for earlier moves, from analysis and from pondering. A decision that rests on no
 /// playouts has no lines of figures.
-pub fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
+fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let last = session.last_decision.as_ref().ok_or(GtpError::NoDecision)?;
     let size = session.game.board().size();
     let decision = &last.decision;

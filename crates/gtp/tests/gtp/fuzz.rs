@@ -7,6 +7,7 @@
 use std::env;
 use std::time::{Duration, Instant, SystemTime};
 
+use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -143,7 +144,7 @@ fn command(random: &mut Random) -> String {
     let name = match random.random_range(0..10) {
         0 => any(random, WORDS),
         1..5 => any(random, FREQUENT),
-        _ => COMMANDS[random.random_range(0..COMMANDS.len())].name,
+        _ => COMMANDS.iter().choose(random).expect("a command").name,
     };
     let mut line = String::new();
     if random.random_range(0..4) == 0 {
