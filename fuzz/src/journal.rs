@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use halfpoint_arena::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::expected::Expected;
-use halfpoint_arena::jsonl::Values;
 use halfpoint_arena::ladder::history::Entry;
 use halfpoint_arena::ladder::state::Ladder;
 use halfpoint_arena::ladder::store;
-use halfpoint_arena::record::{GameRecord, Sides};
+use halfpoint_arena::log::expected::Expected;
+use halfpoint_arena::log::jsonl::Values;
+use halfpoint_arena::log::record::{GameRecord, Sides};
+use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::report;
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::excerpt;

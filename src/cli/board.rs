@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use halfpoint_arena::config::EngineConfig;
+use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;

@@ -1,6 +1,6 @@
 //! Course of a finished game in words, for the lines of matches and ladders.
 
-use halfpoint_arena::record::GameRecord;
+use halfpoint_arena::log::record::GameRecord;
 use halfpoint_core::notation;
 
 /// Returns the end of the line about a game: its moves, its seconds, and its fault and note, if

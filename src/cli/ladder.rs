@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use halfpoint_arena::client;
-use halfpoint_arena::config::{EngineConfig, MAX_GAMES};
 use halfpoint_arena::ladder::config::{LadderConfig, Member};
 use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_entered};
 use halfpoint_arena::ladder::play::{self, Plan};
 use halfpoint_arena::ladder::state::{Ladder, Row};
 use halfpoint_arena::ladder::store::{self, Store};
-use halfpoint_arena::record::Sides;
+use halfpoint_arena::log::record::Sides;
+use halfpoint_arena::plan::config::{EngineConfig, MAX_GAMES};
 use halfpoint_arena::report;
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::printable;

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use halfpoint_arena::config::EngineConfig;
+use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;

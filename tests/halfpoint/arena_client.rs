@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
+use halfpoint_arena::client::FaultKind;
 use halfpoint_arena::client::{
     AskError, Client, Context, Fault, Placeholders, Reaper, Reply, reaper,
 };
-use halfpoint_arena::config::{EngineConfig, PlayerConfig};
-use halfpoint_arena::record::FaultKind;
+use halfpoint_arena::plan::config::{EngineConfig, PlayerConfig};
 use halfpoint_core::board::Size;
 use halfpoint_core::half_points::HalfPoints;
 

@@ -14,13 +14,14 @@ use std::thread;
 use kills::kill_until_it_ends;
 use tempfile::tempdir;
 
-use halfpoint_arena::config::EngineConfig;
+use halfpoint_arena::client::FaultKind;
 use halfpoint_arena::ladder::config::{LadderConfig, Member};
 use halfpoint_arena::ladder::history::{Entry, LadderGame};
 use halfpoint_arena::ladder::play::{Plan, play};
 use halfpoint_arena::ladder::state::Ladder;
 use halfpoint_arena::ladder::store::{self, Store};
-use halfpoint_arena::record::{End, FaultKind};
+use halfpoint_arena::log::record::End;
+use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_core::board::Color;
 use halfpoint_sgf as sgf;
 

@@ -7,7 +7,7 @@ use crate::pages;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use halfpoint_arena::config::MatchConfig;
+use halfpoint_arena::plan::config::MatchConfig;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{PRESETS, ScoringRule};
 use pages::{Page, pages};

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::config::MatchConfig;
-use super::expected::{Expected, Mismatch, differing};
-use super::journal::{self, JournalError};
-use super::record::GameRecord;
 use super::summary::Summary;
+use crate::log::expected::{Expected, Mismatch};
+use crate::log::journal::{self, JournalError};
+use crate::log::record::GameRecord;
+use crate::plan::config::MatchConfig;
+use crate::plan::digest::differing;
 
 /// Reason why parts cannot be joined.
 #[derive(Debug, Error)]
@@ -95,12 +96,12 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
 mod tests {
     use tempfile::tempdir;
 
-    use super::super::config::EngineConfig;
-    use super::super::journal::Journal;
-    use super::super::record::{Sides, tests::sample};
-    use super::super::referee::Finished;
-    use super::super::schedule::Schedule;
     use super::*;
+    use crate::log::journal::Journal;
+    use crate::log::record::Finished;
+    use crate::log::record::{Sides, tests::sample};
+    use crate::plan::config::EngineConfig;
+    use crate::plan::schedule::Schedule;
 
     /// Games of two parts began from files of one name: the match is joined if these were equal.
     #[test]

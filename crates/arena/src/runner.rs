@@ -13,15 +13,16 @@ use halfpoint_engine::parallel;
 use thiserror::Error;
 
 use super::client::{AskError, Context, Fault, Placeholders, Reaper, Shortage};
-use super::config::{ConfigError, EngineConfig, MatchConfig};
-use super::engine::Engine;
-use super::journal::{Journal, JournalError};
-use super::nets::Nets;
-use super::opening::{OpeningError, Openings};
-use super::record::{GameRecord, Sides};
-use super::referee::{self, Finished, Unfinished};
-use super::schedule::{Planned, Schedule};
 use super::summary::Summary;
+use crate::game::engine::Engine;
+use crate::game::play::{self, Unfinished};
+use crate::log::journal::{Journal, JournalError};
+use crate::log::record::Finished;
+use crate::log::record::{GameRecord, Sides};
+use crate::plan::config::{ConfigError, EngineConfig, MatchConfig};
+use crate::plan::nets::Nets;
+use crate::plan::opening::{OpeningError, Openings};
+use crate::plan::schedule::{Planned, Schedule};
 
 /// Address space, in bytes, that must be left for the thread of a game: its stack, and what it
 /// allocates.
@@ -128,7 +129,12 @@ pub fn prepare<'c>(
     let openings = Openings::of(config, &context.nets, stop)?;
     let summary = Summary::of(config, finished);
     let schedule = Schedule::of(config);
-    openings.check(&schedule, finished)?;
+    for record in finished {
+        if let Some(planned) = schedule.get(record.game) {
+            let checksum = record.opening_checksum.as_deref();
+            openings.check(&planned, &record.opening, checksum)?;
+        }
+    }
     // Games of another part, or outside the schedule, do not reduce the number of games left.
     let is_own = |game: &u32| {
         schedule
@@ -356,7 +362,7 @@ fn work(
         };
         let placeholders = placeholders(config, planned.seed);
         let players = Sides { black, white };
-        match referee::play(&planned, config, opening, &placeholders, players) {
+        match play::play(&planned, config, opening, &placeholders, players) {
             Ok(finished) => {
                 if results.send(Ok(finished)).is_err() {
                     break;

@@ -12,11 +12,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use halfpoint_arena::client::FaultKind;
 use halfpoint_arena::client::{AskError, Context, Placeholders, Reaper};
-use halfpoint_arena::config::EngineConfig;
-use halfpoint_arena::engine::Engine;
-use halfpoint_arena::opening::Opening;
-use halfpoint_arena::record::FaultKind;
+use halfpoint_arena::game::engine::Engine;
+use halfpoint_arena::plan::config::EngineConfig;
+use halfpoint_arena::plan::opening::Opening;
 use halfpoint_core::board::PointSet;
 use halfpoint_core::game::{Game, IllegalMove};
 use halfpoint_core::rules::NamedRules;
@@ -206,7 +206,7 @@ impl Opponent {
         };
         let check = {
             let name = self.name.clone();
-            move |generated: &halfpoint_arena::engine::Generated| match game
+            move |generated: &halfpoint_arena::game::engine::Generated| match game
                 .clone()
                 .play(color, &generated.mv)
             {

@@ -3,12 +3,50 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-use crate::record::FaultKind;
 
 /// Number of characters of a command that the text of a fault quotes.
 pub const SHOWN: usize = 80;
+
+/// Kind of failure of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultKind {
+    /// The engine could not be started, or failed at a command that sets up the game.
+    Start,
+    /// The engine's process ended.
+    Crash,
+    /// The engine closed its output, while its process is alive.
+    Closed,
+    /// The engine did not answer.
+    Hang,
+    /// The engine answered after its time had run out.
+    Time,
+    /// The engine's output is not a valid GTP answer, or not a move.
+    Malformed,
+    /// The engine made an illegal move.
+    Illegal,
+    /// The engine refused a legal move of its opponent, or another command that it must accept.
+    Refusal,
+}
+
+impl FaultKind {
+    /// Returns the letter of the result of a game that ended by such a failure: `T` if the time was
+    /// over, else `F`.
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        match self {
+            FaultKind::Time | FaultKind::Hang => "T",
+            FaultKind::Start
+            | FaultKind::Crash
+            | FaultKind::Closed
+            | FaultKind::Malformed
+            | FaultKind::Illegal
+            | FaultKind::Refusal => "F",
+        }
+    }
+}
 
 /// Misbehaviour of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -18,12 +18,11 @@ use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
 
-use super::fault::{AskError, Fault};
+use super::fault::{AskError, Fault, FaultKind};
 use super::placeholders::Placeholders;
 use super::request::{Reply, Request, TICK};
-use crate::config::PlayerConfig;
-use crate::nets::Nets;
-use crate::record::FaultKind;
+use crate::plan::config::PlayerConfig;
+use crate::plan::nets::Nets;
 
 /// Address space, in bytes, that a player takes beside its net and its tree: the stack of its
 /// thread, and what a search on a large board allocates.

@@ -23,7 +23,7 @@ mod process;
 mod request;
 mod tail;
 
-pub use fault::{AskError, Fault, Shortage};
+pub use fault::{AskError, Fault, FaultKind, Shortage};
 pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
 pub use placeholders::Placeholders;
 pub use reaper::Reaper;
@@ -33,8 +33,7 @@ use std::time::Duration;
 
 use halfpoint_gtp::grammar;
 
-use super::config::EngineConfig;
-use super::record::FaultKind;
+use crate::plan::config::EngineConfig;
 use fault::{SHOWN, shorten};
 use internal::Internal;
 use process::Process;

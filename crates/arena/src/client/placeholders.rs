@@ -5,8 +5,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 
-use super::fault::Fault;
-use crate::record::FaultKind;
+use super::fault::{Fault, FaultKind};
 
 /// Values of the placeholders `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}`, with which
 /// a player in this process is also started.

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answers::{Answers, MAX_ANSWER, Malformed};
-use super::fault::{AskError, Fault, shorten};
+use super::fault::{AskError, Fault, FaultKind, shorten};
 use super::group;
 use super::group::Member;
 use super::lock::lock;
@@ -23,8 +23,7 @@ use super::placeholders::Placeholders;
 use super::reaper::Reaper;
 use super::request::{Context, Reply, Request, TICK};
 use super::tail::Tail;
-use crate::config::EngineConfig;
-use crate::record::FaultKind;
+use crate::plan::config::EngineConfig;
 
 /// Number of characters of malformed output that a fault quotes.
 const MAX_QUOTE: usize = 200;

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::fault::{AskError, Fault, SHOWN, shorten};
+use super::fault::{AskError, Fault, FaultKind, SHOWN, shorten};
 use super::reaper::Reaper;
-use crate::nets::Nets;
-use crate::record::FaultKind;
+use crate::plan::nets::Nets;
 
 /// Longest time that a wait goes on before the stop flag is checked.
 pub const TICK: Duration = Duration::from_millis(50);

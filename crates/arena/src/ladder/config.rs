@@ -13,7 +13,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{self, NamedRules, Rank, Stones};
 use halfpoint_engine::clock::TimeSystem;
 
-use crate::config::{ConfigError, EngineConfig, MatchConfig, check_name};
+use crate::plan::config::{ConfigError, EngineConfig, MatchConfig, check_name};
 
 /// Settings that all games of a ladder share.
 #[serde_as]

@@ -7,7 +7,7 @@ use halfpoint_core::rules::{GameType, Rank, Standing};
 use halfpoint_sgf::{HowWon, RecordedResult};
 
 use super::config::{LadderConfig, Member};
-use crate::record::{GameRecord, Sides, Verdict, margin};
+use crate::log::record::{GameRecord, Sides, Verdict, margin};
 
 /// Line of `ladder.jsonl`. The first one is [`Entry::Ladder`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -13,8 +13,8 @@ use halfpoint_core::rules::GameType;
 
 use super::history::{Guess, Parity};
 use super::state::{Ladder, Player};
-use crate::record::Sides;
-use crate::schedule::game_seed;
+use crate::log::record::Sides;
+use crate::plan::schedule::game_seed;
 
 /// Game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,9 +133,9 @@ mod tests {
     use super::super::config::{LadderConfig, Member};
     use super::super::history::{Entry, LadderGame};
     use super::*;
-    use crate::config::{EngineConfig, MAX_GAMES};
     use crate::ladder::state::{MAX_PLAYERS, StateError};
-    use crate::record::Verdict;
+    use crate::log::record::Verdict;
+    use crate::plan::config::{EngineConfig, MAX_GAMES};
     use halfpoint_core::board::{Color, Size};
     use halfpoint_core::notation::BoardSize;
 

@@ -21,14 +21,15 @@ use super::pairing::{self, Arranged};
 use super::state::Ladder;
 use super::store::{Store, StoreError};
 use crate::client::{Context, Placeholders, Reaper};
-use crate::config::EngineConfig;
-use crate::engine::Engine;
-use crate::nets::Nets;
-use crate::opening::Opening;
-use crate::record::Sides;
-use crate::referee::{self, Finished, Unfinished};
+use crate::game::engine::Engine;
+use crate::game::play::{self, Unfinished};
+use crate::log::record::Finished;
+use crate::log::record::Sides;
+use crate::plan::config::EngineConfig;
+use crate::plan::nets::Nets;
+use crate::plan::opening::Opening;
+use crate::plan::schedule::Planned;
 use crate::runner::{ArenaError, no_thread, try_engine};
-use crate::schedule::Planned;
 
 /// Reason why a ladder cannot be played.
 #[derive(Debug, Error)]
@@ -248,7 +249,7 @@ impl PreparedGame {
             black: &mut black,
             white: &mut white,
         };
-        let finished = referee::play(&planned, &match_config, self.start, &placeholders, players);
+        let finished = play::play(&planned, &match_config, self.start, &placeholders, players);
         black.stop();
         white.stop();
         finished

@@ -10,8 +10,8 @@ use halfpoint_core::rules::{GameType, Rank, Standing};
 
 use super::config::{LadderConfig, LadderConfigError, Member};
 use super::history::{Entry, LadderGame};
-use crate::config::{ConfigError, MAX_GAMES};
-use crate::record::{Sides, Verdict};
+use crate::log::record::{Sides, Verdict};
+use crate::plan::config::{ConfigError, MAX_GAMES};
 
 /// Upper limit of the players of a ladder, those who have left included.
 pub const MAX_PLAYERS: usize = 10_000;

@@ -16,8 +16,8 @@ use thiserror::Error;
 use super::config::LadderConfig;
 use super::history::Entry;
 use super::state::{Ladder, StateError};
-use crate::jsonl::{self, Lines, LinesError, at};
-use crate::records::{self, Owner, Records};
+use crate::log::jsonl::{self, Lines, LinesError, at};
+use crate::log::records::{self, Owner, Records};
 
 const HISTORY: &str = "ladder.jsonl";
 

@@ -6,9 +6,9 @@ use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 
 use super::text;
-use crate::config::MatchConfig;
-use crate::record::margin;
-use crate::record::{End, GameRecord, Verdict};
+use crate::log::record::margin;
+use crate::log::record::{End, GameRecord, Verdict};
+use crate::plan::config::MatchConfig;
 
 /// Columns of the table. GoGui requires all of them.
 const COLUMNS: [&str; 13] = [

@@ -11,7 +11,7 @@ use super::tables::folded;
 use super::text::{self, NONE};
 use crate::ladder::history::LadderGame;
 use crate::ladder::state::{Ladder, Player, Row};
-use crate::records::sgf_name;
+use crate::log::records::sgf_name;
 
 /// Returns the page: a self-contained document. Only the links to games need the folder `sgf`
 /// beside it.
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::ladder::config::{LadderConfig, Member};
     use crate::ladder::history::Entry;
-    use crate::record::{Sides, Verdict};
+    use crate::log::record::{Sides, Verdict};
     use halfpoint_core::rules::GameType;
 
     fn ladder(games: u32) -> Ladder {

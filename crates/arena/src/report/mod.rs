@@ -16,8 +16,8 @@ pub use page::page;
 
 use std::collections::BTreeSet;
 
-use super::config::MatchConfig;
-use super::record::GameRecord;
+use crate::log::record::GameRecord;
+use crate::plan::config::MatchConfig;
 
 /// Maximum number of tables: each is a file that is flushed to the disk.
 const MAX_TABLES: usize = 500;

@@ -9,10 +9,10 @@ use super::plots::engine_tone;
 use super::plots::{self, EloPoint, Plot};
 use super::tables::{self, name};
 use super::text::{self, NONE};
-use crate::config::MatchConfig;
-use crate::record::GameRecord;
-use crate::sprt::{Hypothesis, Progress};
-use crate::statistics::{Estimate, Pairs, share_of_elo, signed};
+use crate::log::record::GameRecord;
+use crate::plan::config::MatchConfig;
+use crate::stats::sprt::{Hypothesis, Progress};
+use crate::stats::statistics::{Estimate, Pairs, share_of_elo, signed};
 use crate::summary::{Pairing, Summary};
 
 /// Confidence level of all intervals of the statistics.

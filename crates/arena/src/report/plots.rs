@@ -22,7 +22,7 @@ use plotters::style::TextStyle;
 use halfpoint_core::rules::Rank;
 
 use super::text;
-use crate::statistics::{Estimate, signed};
+use crate::stats::statistics::{Estimate, signed};
 
 /// Width and height of a plot. The page shows about two of these units per pixel.
 const SIZE: (u32, u32) = (960, 500);

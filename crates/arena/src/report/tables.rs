@@ -7,9 +7,9 @@ use halfpoint_core::notation::color_word;
 
 use super::plots::engine_tone;
 use super::text::{self, NONE};
-use crate::config::MatchConfig;
-use crate::record::GameRecord;
-use crate::statistics::{Estimate, Tally, signed};
+use crate::log::record::GameRecord;
+use crate::plan::config::MatchConfig;
+use crate::stats::statistics::{Estimate, Tally, signed};
 use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 
 /// Number of lines above which a table is folded.

@@ -4,9 +4,10 @@ use halfpoint_core::excerpt::is_obeyed;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_engine::nn::NetChoice;
 
-use crate::config::{EngineConfig, MatchConfig, PlayerConfig};
-use crate::record::{End, FaultKind, ResultBasis};
-use crate::statistics::{Estimate, signed};
+use crate::client::FaultKind;
+use crate::log::record::{End, ResultBasis};
+use crate::plan::config::{EngineConfig, MatchConfig, PlayerConfig};
+use crate::stats::statistics::{Estimate, signed};
 
 /// Text in place of a missing number.
 pub const NONE: &str = "–";

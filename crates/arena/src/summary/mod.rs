@@ -7,12 +7,13 @@ use std::fmt;
 
 use halfpoint_core::board::Color;
 
-use super::config::MatchConfig;
-use super::rating::ratings;
-use super::record::{End, FaultKind, GameRecord, ResultBasis, Usage, Verdict};
-use super::schedule::Schedule;
-use super::sprt::{Hypothesis, Progress};
-use super::statistics::{Estimate, Moments, Pairs, Tally, share_of_elo};
+use crate::client::FaultKind;
+use crate::log::record::{End, GameRecord, ResultBasis, Usage, Verdict};
+use crate::plan::config::MatchConfig;
+use crate::plan::schedule::Schedule;
+use crate::stats::rating::ratings;
+use crate::stats::sprt::{Hypothesis, Progress};
+use crate::stats::statistics::{Estimate, Moments, Pairs, Tally, share_of_elo};
 
 /// Statistics of a match. Games are added in the order in which they finish, because the verdict of
 /// a sequential test depends on that order: later games do not change it.

@@ -4,9 +4,9 @@ use halfpoint_core::half_points::HalfPoints;
 
 use super::text::halves;
 use super::*;
-use crate::config::EngineConfig;
-use crate::record::{FaultRecord, Sides};
-use crate::sprt::Sprt;
+use crate::log::record::{FaultRecord, Sides};
+use crate::plan::config::EngineConfig;
+use crate::stats::sprt::Sprt;
 
 fn config(names: &[&str], games: u32) -> MatchConfig {
     let engine = |name: &&str| EngineConfig::parse(&format!("{name}=internal")).expect("an engine");

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Counts, EngineTotals, Method, Summary};
-use crate::statistics::{Tally, signed};
+use crate::stats::statistics::{Tally, signed};
 
 impl Summary {
     /// Returns the state of the match in one line: `57/200  a 30 – 26 b  1 unclear  Elo +25 (−60 to

@@ -9,9 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use tempfile::tempdir;
 
-use halfpoint_arena::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::journal::Journal;
-use halfpoint_arena::record::{End, FaultKind, GameRecord, Verdict};
+use halfpoint_arena::client::FaultKind;
+use halfpoint_arena::log::journal::Journal;
+use halfpoint_arena::log::record::{End, GameRecord, Verdict};
+use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::runner::{self, ArenaError, Observer};
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::board::Color;

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tempfile::tempdir;
 
-use halfpoint_arena::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::journal::{self, Journal, JournalError};
-use halfpoint_arena::jsonl::LinesError;
+use halfpoint_arena::log::journal::{self, Journal, JournalError};
+use halfpoint_arena::log::jsonl::LinesError;
+use halfpoint_arena::log::record::{End, GameRecord, ResultBasis, Usage, Verdict};
+use halfpoint_arena::log::records;
 use halfpoint_arena::merge::{MergeError, merge};
-use halfpoint_arena::record::{End, GameRecord, ResultBasis, Usage, Verdict};
-use halfpoint_arena::records;
+use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::runner::{self, Observer};
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::half_points::HalfPoints;

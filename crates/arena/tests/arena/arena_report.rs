@@ -7,13 +7,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use regex::Regex;
 
-use halfpoint_arena::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::record::{
-    End, FaultKind, FaultRecord, GameRecord, ResultBasis, Sides, Usage, Verdict,
+use halfpoint_arena::client::FaultKind;
+use halfpoint_arena::log::record::{
+    End, FaultRecord, GameRecord, ResultBasis, Sides, Usage, Verdict,
 };
+use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::report;
-use halfpoint_arena::sprt::Sprt;
-use halfpoint_arena::statistics::{Estimate, Tally, share_of_elo, signed};
+use halfpoint_arena::stats::sprt::Sprt;
+use halfpoint_arena::stats::statistics::{Estimate, Tally, share_of_elo, signed};
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;

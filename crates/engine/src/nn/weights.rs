@@ -253,7 +253,7 @@ mod tests {
         assert!(slow.contains("256 billion multiplications"), "{slow}");
     }
 
-    /// Many heads of one channel have few weights, but each is padded and has a share of each point.
+    /// Many heads of one channel have few weights, but each is padded and shares each point.
     #[test]
     fn many_heads_of_attention_are_work() {
         let mut net = net_of(500, 16, 1);

@@ -24,7 +24,7 @@ pub struct Command {
     handler: Handler,
 }
 
-/// What a command's page says beside its row.
+/// Part of a command's page that its row does not say.
 #[derive(Clone, Copy, Debug)]
 pub struct Manual {
     /// Paragraphs and lists in Markdown.

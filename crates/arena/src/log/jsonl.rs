@@ -81,7 +81,7 @@ pub enum LinesError {
 }
 
 /// Returns a function that turns an I/O error into a [`LinesError`] with the path.
-pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
+pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
     let path = path.to_path_buf();
     |reason| LinesError::File { path, reason }
 }
@@ -97,7 +97,7 @@ const LOCK_RETRY_DELAY: Duration = Duration::from_millis(20);
 ///
 /// # Errors
 /// Returns [`LinesError::Moved`] if it does not.
-pub(super) fn check_place(own: Identity, path: &Path) -> Result<(), LinesError> {
+pub(crate) fn check_place(own: Identity, path: &Path) -> Result<(), LinesError> {
     match own.is_at(path).map_err(at(path))? {
         true => Ok(()),
         false => Err(LinesError::Moved(path.to_path_buf())),
@@ -147,7 +147,7 @@ impl Lines {
     ///
     /// # Errors
     /// Returns [`LinesError::Moved`] if it does not.
-    pub(super) fn check_name(&self) -> Result<(), LinesError> {
+    pub(crate) fn check_name(&self) -> Result<(), LinesError> {
         let own = self.file.metadata().map_err(at(&self.path))?;
         check_place(Identity::of(&own), &self.path)
     }

@@ -24,10 +24,10 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_engine::player::{Player, Settings};
 
-use super::client::AskError;
 use super::engine::Engine;
 use super::plain_count::explanation;
-use super::record::{ResultBasis, Sides, Verdict, margin};
+use crate::client::AskError;
+use crate::log::record::{ResultBasis, Sides, Verdict, margin};
 
 /// Result of a game, with its evidence.
 #[derive(Clone, Debug, PartialEq)]

@@ -26,8 +26,7 @@ use halfpoint_sgf::{self as sgf, SgfError};
 use super::balance::Balance;
 use super::config::MatchConfig;
 use super::nets::Nets;
-use super::record::GameRecord;
-use super::schedule::Schedule;
+use super::schedule::Planned;
 
 /// Number of random openings of which one must be even.
 const MAX_TRIES: u32 = 1000;
@@ -184,32 +183,33 @@ impl Openings {
         })))
     }
 
-    /// Checks that finished games of a schedule began from their openings. Only those from files
-    /// are compared, by name and content: random ones follow from the settings.
+    /// Checks that a game began from its opening. Only those from files are compared, by name and
+    /// content: random ones follow from the settings.
     ///
     /// # Errors
-    /// Returns an error for the first game with another opening.
-    pub fn check(&self, schedule: &Schedule, finished: &[GameRecord]) -> Result<(), OpeningError> {
+    /// Returns an error if the game has another opening.
+    pub fn check(
+        &self,
+        planned: &Planned,
+        name: &str,
+        checksum: Option<&str>,
+    ) -> Result<(), OpeningError> {
         let Openings::Files(openings) = self else {
             return Ok(());
         };
-        for record in finished {
-            let planned = schedule.get(record.game);
-            let number = planned.map_or(0, |planned| planned.opening as usize);
-            let opening = &openings[number % openings.len()];
-            if opening.name != record.opening {
-                return Err(OpeningError::Changed {
-                    game: record.game,
-                    was: excerpt(&record.opening),
-                    is: opening.name.clone(),
-                });
-            }
-            if record.opening_checksum.is_some() && record.opening_checksum != opening.checksum {
-                return Err(OpeningError::Edited {
-                    game: record.game,
-                    name: opening.name.clone(),
-                });
-            }
+        let opening = &openings[planned.opening as usize % openings.len()];
+        if opening.name != name {
+            return Err(OpeningError::Changed {
+                game: planned.game,
+                was: excerpt(name),
+                is: opening.name.clone(),
+            });
+        }
+        if checksum.is_some() && checksum != opening.checksum.as_deref() {
+            return Err(OpeningError::Edited {
+                game: planned.game,
+                name: opening.name.clone(),
+            });
         }
         Ok(())
     }
@@ -288,7 +288,7 @@ impl RandomOpenings {
 }
 
 /// Returns the name of the first random opening with this number.
-pub(super) fn random_name(plies: u32, seed: u64, number: u32) -> String {
+pub(crate) fn random_name(plies: u32, seed: u64, number: u32) -> String {
     match plies {
         0 => "empty".to_string(),
         _ => format!("{plies} random plies, seed {seed}/{number}"),

@@ -19,7 +19,7 @@ pub fn sgf_name(game: u32) -> String {
 }
 
 /// Returns the path of the folder of records.
-pub(super) fn folder_in(dir: &Path) -> PathBuf {
+pub(crate) fn folder_in(dir: &Path) -> PathBuf {
     dir.join(RECORDS)
 }
 
@@ -27,7 +27,7 @@ pub(super) fn folder_in(dir: &Path) -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if the folder cannot be read.
-pub(super) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
+pub(crate) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
     let folder = folder_in(dir);
     match fs::read_dir(&folder) {
         Ok(mut entries) => match entries.next().transpose() {
@@ -39,14 +39,14 @@ pub(super) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
     }
 }
 
-/// What the records of a folder belong to.
+/// Owner of the records of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
+pub(crate) enum Owner {
     Match,
     Ladder,
 }
 
-/// Files beside the folder of records which say what it belongs to.
+/// Files beside the folder of records which say whose it is.
 const CLAIMS: [(Owner, &str); 3] = [
     (Owner::Match, "match.toml"),
     (Owner::Match, "games.jsonl"),
@@ -57,7 +57,7 @@ const CLAIMS: [(Owner, &str); 3] = [
 ///
 /// # Errors
 /// Returns [`LinesError::Claimed`] if they do.
-pub(super) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
+pub(crate) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
     let others = CLAIMS.iter().filter(|(other, _)| *other != owner);
     let mut others = others.map(|(_, name)| dir.join(name));
     match others.find(|path| fs::symlink_metadata(path).is_ok()) {
@@ -68,7 +68,7 @@ pub(super) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
 
 /// Folder of records into which this process writes.
 #[derive(Debug)]
-pub(super) struct Records {
+pub(crate) struct Records {
     dir: PathBuf,
     /// The folder as it was at the start.
     place: Identity,
@@ -108,11 +108,11 @@ impl Records {
 mod tests {
     use tempfile::tempdir;
 
-    use super::super::config::MatchConfig;
     use super::super::journal::Journal;
-    use super::super::ladder::config::LadderConfig;
-    use super::super::ladder::store::{Store, StoreError};
     use super::*;
+    use crate::ladder::config::LadderConfig;
+    use crate::ladder::store::{Store, StoreError};
+    use crate::plan::config::MatchConfig;
 
     #[test]
     fn records_of_another_folder_in_its_place_are_not_replaced() {

@@ -23,12 +23,13 @@ use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
 
-use super::config::{ConfigError, MatchConfig};
-use super::expected::{Expected, Mismatch, SettingsDigest};
+use super::expected::{Expected, Mismatch};
 use super::jsonl::{self, Lines, LinesError, at};
+use super::record::Finished;
 use super::record::GameRecord;
 use super::records::{self, Owner, Records, sgf_name};
-use super::referee::Finished;
+use crate::plan::config::{ConfigError, MatchConfig};
+use crate::plan::digest::SettingsDigest;
 
 /// Largest size of a file of settings, in bytes.
 pub const MAX_SETTINGS: u64 = 1 << 20;
@@ -378,10 +379,10 @@ mod tests {
     use halfpoint_engine::nn::NetChoice;
     use tempfile::tempdir;
 
-    use super::super::config::EngineConfig;
     use super::super::record::{End, Verdict, tests::sample};
-    use super::super::schedule::Schedule;
     use super::*;
+    use crate::plan::config::EngineConfig;
+    use crate::plan::schedule::Schedule;
 
     /// Returns a match that has the sample as its game 17.
     fn config() -> MatchConfig {

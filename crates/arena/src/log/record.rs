@@ -7,7 +7,8 @@ use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 
-use super::expected::SettingsDigest;
+use crate::client::FaultKind;
+use crate::plan::digest::SettingsDigest;
 
 /// Pair of values, one for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ pub enum End {
     /// The game reached the move limit of the match.
     MoveLimit,
     /// Both engines gave the same side a sufficient score sufficiently often; see
-    /// [`Adjudication`](super::config::Adjudication).
+    /// [`Adjudication`](crate::plan::config::Adjudication).
     Adjudicated,
 }
 
@@ -180,45 +181,6 @@ pub enum ResultBasis {
     SameWinner,
 }
 
-/// Kind of failure of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FaultKind {
-    /// The engine could not be started, or failed at a command that sets up the game.
-    Start,
-    /// The engine's process ended.
-    Crash,
-    /// The engine closed its output, while its process is alive.
-    Closed,
-    /// The engine did not answer.
-    Hang,
-    /// The engine answered after its time had run out.
-    Time,
-    /// The engine's output is not a valid GTP answer, or not a move.
-    Malformed,
-    /// The engine made an illegal move.
-    Illegal,
-    /// The engine refused a legal move of its opponent, or another command that it must accept.
-    Refusal,
-}
-
-impl FaultKind {
-    /// Returns the letter of the result of a game that ended by such a failure: `T` if the time was
-    /// over, else `F`.
-    #[must_use]
-    pub fn letter(self) -> &'static str {
-        match self {
-            FaultKind::Time | FaultKind::Hang => "T",
-            FaultKind::Start
-            | FaultKind::Crash
-            | FaultKind::Closed
-            | FaultKind::Malformed
-            | FaultKind::Illegal
-            | FaultKind::Refusal => "F",
-        }
-    }
-}
-
 /// Names of the colours in a record.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Color", rename_all = "snake_case")]
@@ -332,6 +294,15 @@ const MAX_SECONDS: f64 = 1e9;
 
 /// Factor by which a number that was read from a text may be too small.
 const ROUNDED: f64 = 1.0 + 1e-9;
+
+/// Finished game, ready to be stored.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Line for `games.jsonl`.
+    pub record: GameRecord,
+    /// Moves of the game as SGF.
+    pub sgf: String,
+}
 
 /// Contradiction between parts of a record. The field is the number of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -449,7 +420,7 @@ impl GameRecord {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Returns a game that Black has won by 3½ points.

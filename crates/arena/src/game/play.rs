@@ -8,25 +8,17 @@ use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
-use super::client::{AskError, Fault, Placeholders, Shortage, reap_orphans};
-use super::config::{Adjudication, MatchConfig};
 use super::engine::{Engine, Generated};
-use super::opening::{Opening, RecordedMove};
-use super::record::{End, FaultKind, FaultRecord, GameRecord, Sides, Usage, Verdict, margin};
-use super::result::{self, GameResult};
-use super::schedule::Planned;
+use super::judge::{self, GameResult};
+use crate::client::FaultKind;
+use crate::client::{AskError, Fault, Placeholders, Shortage, reap_orphans};
+use crate::log::record::{End, FaultRecord, Finished, GameRecord, Sides, Usage, Verdict, margin};
+use crate::plan::config::{Adjudication, MatchConfig};
+use crate::plan::opening::{Opening, RecordedMove};
+use crate::plan::schedule::Planned;
 
 /// Time after an engine's limit in which a late answer is distinguished from a missing one.
 const LATENESS: Duration = Duration::from_secs(2);
-
-/// Finished game, ready to be stored.
-#[derive(Clone, Debug)]
-pub struct Finished {
-    /// Line for `games.jsonl`.
-    pub record: GameRecord,
-    /// Moves of the game as SGF.
-    pub sgf: String,
-}
 
 /// Reason why a game did not finish.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,12 +228,12 @@ impl CurrentGame<'_, '_> {
         let result = match end {
             End::Passes | End::MoveLimit => {
                 let game = &self.game;
-                let reports = result::ask(game, &mut self.engines);
+                let reports = judge::ask(game, &mut self.engines);
                 let reports = reports.map_err(|error| SideError {
                     error,
                     side: Color::Black,
                 })?;
-                result::determine(game, &reports, end == End::Passes)
+                judge::determine(game, &reports, end == End::Passes)
             }
             _ => without_count(&self.game),
         };

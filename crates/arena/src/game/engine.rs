@@ -12,10 +12,10 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Left, TimeSystem};
 use halfpoint_gtp::grammar;
 
-use super::client::{AskError, Client, Context, Fault, Placeholders};
-use super::config::EngineConfig;
-use super::opening::{Opening, RecordedMove, moves};
-use super::record::FaultKind;
+use crate::client::FaultKind;
+use crate::client::{AskError, Client, Context, Fault, Placeholders};
+use crate::plan::config::EngineConfig;
+use crate::plan::opening::{Opening, RecordedMove, moves};
 
 /// Command whose presence shows that an engine accepts token moves by name.
 const KNOWS_TOKENS: &str = "halfpoint-genmove";

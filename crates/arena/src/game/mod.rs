@@ -1,0 +1,6 @@
+//! One game: the engines that play it, the play itself, and the judgement of its result.
+
+pub mod engine;
+pub mod judge;
+mod plain_count;
+pub mod play;

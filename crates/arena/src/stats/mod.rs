@@ -1,0 +1,6 @@
+//! Statistics of results: Elo with its error, sequential tests, ratings of several players. They
+//! know nothing of games.
+
+pub mod rating;
+pub mod sprt;
+pub mod statistics;
