@@ -114,19 +114,26 @@ impl Attack<'_> {
         answers
     }
 
-    /// Returns whether reading finds that the attacker takes living stones or saves dead ones, or
-    /// that positions repeat; or whether it finds nothing and there is a race.
+    /// Returns whether reading finds that the attacker takes living stones or makes a seki of them,
+    /// saves dead ones, or that positions repeat; or whether it finds nothing about living stones
+    /// that have little territory, or that may be in a race.
     fn is_read_to_work(&self, board: &Board) -> bool {
         let clear = board.stones_of(Color::Black) | board.stones_of(Color::White);
         let mut cache = ReadingCache::new();
         let lives = Readings::until(board, self.dead, &clear, EFFORT, &mut cache, &|| false);
+        let living = lives.living(board, self.dead);
         board.stones().any(|stone| {
             let is_dead = self.dead.contains(stone.0) && stone.1 == self.attacker;
             match lives.of_stone(stone.0) {
-                None => self.is_target(stone) && self.may_race(board, stone.0),
-                Some(Life::Independent | Life::Safe) => is_dead,
+                None => {
+                    let is_strong = living.contains(stone.0) && !self.may_race(board, stone.0);
+                    self.is_target(stone) && !is_strong
+                }
+                Some(Life::Independent) => is_dead,
                 Some(Life::Dead) => self.is_target(stone),
-                Some(Life::Unsettled | Life::InCycle) => is_dead || self.is_target(stone),
+                Some(Life::Safe | Life::Unsettled | Life::InCycle) => {
+                    is_dead || self.is_target(stone)
+                }
             }
         })
     }
