@@ -1,6 +1,6 @@
 //! Subcommand `score`: game records, counted under every rule set.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
@@ -189,7 +189,7 @@ impl ScoreArgs {
             }
         }
         fs::create_dir_all(path).map_err(unwritten)?;
-        Ok(Pictures::Directory(path.clone()))
+        Ok(Pictures::Directory(path.clone(), HashSet::new()))
     }
 }
 
@@ -202,8 +202,8 @@ enum Pictures {
     None,
     /// Path and opened file of the only picture.
     File(PathBuf, Output),
-    /// Existing directory that gets a picture of each game.
-    Directory(PathBuf),
+    /// Existing directory that gets a picture of each game, and the names of those that it has got.
+    Directory(PathBuf, HashSet<String>),
 }
 
 /// Returns the name of the picture of a game, which is the `number`-th of its file.
@@ -385,7 +385,7 @@ impl Scorer {
 
     /// Draws the picture of a game, if pictures are wanted.
     fn draw(
-        &self,
+        &mut self,
         file: &Path,
         number: usize,
         table: &Table,
@@ -396,10 +396,16 @@ impl Scorer {
         }
         let picture = picture::svg(table, heading);
         let failed = |path: &Path, error| Stop::Failed(unwritten(path, &error));
-        match &self.pictures {
+        match &mut self.pictures {
             Pictures::None => Ok(()),
-            Pictures::Directory(directory) => {
-                let path = directory.join(picture_name(file, number));
+            Pictures::Directory(directory, drawn) => {
+                let name = picture_name(file, number);
+                let path = directory.join(&name);
+                // The second game of `a.sgf`, or the first of `a-2.sgf`.
+                if !drawn.insert(name) {
+                    let error = io::Error::other("it is that of another game");
+                    return Err(failed(&path, error));
+                }
                 write_whole(&path, picture.as_bytes()).map_err(|e| failed(&path, e))
             }
             Pictures::File(path, output) => output

@@ -285,6 +285,20 @@ fn the_place_of_pictures_is_checked_first() {
     assert_eq!(left, 4, "the records and nothing else");
 }
 
+/// The second game of a file and the first one of another can have pictures of one name.
+#[test]
+fn no_picture_replaces_that_of_another_game() {
+    let both = format!("{DAME}{DEAD}");
+    let files = Files::new(&[("a.sgf", &both), ("a-2.sgf", DEAD)]);
+    let output = files.score(&["a.sgf", "a-2.sgf", "--svg", "pictures"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("a-2.svg: it is that of another game"),
+        "{errors}"
+    );
+}
+
 /// Position in which Black's A1 and B1 can be captured at C1, which is no eye. White has made many
 /// moves, and there is no komi.
 const FALSE_EYE: &str = "(;SZ[7:6]RU[Japanese]RE[B+R]AB[da][fa][db][eb][fb][gb][dc][fc][dd][ed][fd][gd]\

@@ -98,7 +98,8 @@ impl Output {
                 name,
                 permissions,
             } => {
-                let mut file = TempFile::new(folder)?;
+                let mut file =
+                    TempFile::new(folder).map_err(|error| shortage(folder).unwrap_or(error))?;
                 file.write_all(bytes)?;
                 if let Some(permissions) = permissions {
                     file.as_file().set_permissions(permissions.clone())?;
@@ -108,6 +109,12 @@ impl Output {
             }
         }
     }
+}
+
+/// Returns the error of a lack of file handles, if there is one: where no temporary file can be
+/// made, the library may name that of its second attempt.
+fn shortage(folder: &Dir) -> Option<io::Error> {
+    folder.try_clone().err()
 }
 
 /// Writes a file so that it appears as a whole or not at all.
