@@ -14,6 +14,11 @@ const ALL_SEKI_QUESTIONS: u32 = 12_000;
 /// Maximal number of points that two groups share which may be in a seki too hard to read. Around
 /// larger regions play is not over.
 const LARGE_SEKI: usize = 9;
+/// Points of an eye that is only one, whoever moves first.
+const SMALL_EYE: usize = 2;
+/// Most points of an eye that may be only one, if the opponent has stones in it: six, of which five
+/// are a nakade.
+const LARGE_EYE: usize = 6;
 
 /// Reads the stones that stand only because neither side may fill a liberty that both share, once
 /// `dead` are off the board: groups without room for two eyes which, even if they move first, get
@@ -136,6 +141,8 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         PointSet::of(size, left.stones().filter(of).map(|(point, _)| point))
     };
     let mut guessed = vec![false; weak.len()];
+    // Groups that were read to have one eye at most when another one was guessed to live.
+    let mut stuck = vec![false; weak.len()];
     let mut reader = Reader::new(readings, ALL_SEKI_QUESTIONS);
     // A group that is found to live is a wall for the others.
     loop {
@@ -166,11 +173,11 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         // More walls make smaller problems, so a guess comes after all that can be read: that the
         // group with the largest territory lives.
         if lives.is_empty() {
-            for &group in unread
-                .iter()
-                .filter(|&&group| has_few_eyes(&division, group))
-            {
-                guessed[group] = true;
+            for group in (0..weak.len()).filter(|&group| weak[group]) {
+                match unread.contains(&group) {
+                    true => guessed[group] |= has_few_eyes(&division, group, LARGE_EYE),
+                    false => stuck[group] = true,
+                }
             }
             let largest = unread
                 .into_iter()
@@ -193,7 +200,10 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         }
     }
     let may_be_in_seki = |group: usize| {
-        guessed[group] && faces(&division, group, LARGE_SEKI, &|other| guessed[other])
+        let faces =
+            |is_wanted: &dyn Fn(usize) -> bool| faces(&division, group, LARGE_SEKI, is_wanted);
+        (guessed[group] && faces(&|other| guessed[other] || stuck[other]))
+            || (stuck[group] && faces(&|other| guessed[other]))
     };
     Sekis {
         stones: stones_of(&|group| weak[group]),
@@ -229,14 +239,15 @@ fn room(division: &Division, group: usize) -> usize {
 /// except over shared regions of at most three points.
 fn looks_stuck(division: &Division, group: usize) -> bool {
     let mut shared = regions_beside(division, group).filter(|region| region.owner().is_none());
-    has_few_eyes(division, group) && shared.all(|region| region.points.len() <= 3)
+    has_few_eyes(division, group, SMALL_EYE) && shared.all(|region| region.points.len() <= 3)
 }
 
-/// Returns whether a group has at most one eye, of at most two points.
-fn has_few_eyes(division: &Division, group: usize) -> bool {
-    let eyes = regions_beside(division, group).filter(|region| region.owner().is_some());
-    let sizes: Vec<usize> = eyes.map(|region| region.points.len()).collect();
-    matches!(sizes[..], [] | [1 | 2])
+/// Returns whether a group has at most one eye, of at most `most` points. Dead stones in an eye are
+/// points of it.
+fn has_few_eyes(division: &Division, group: usize, most: usize) -> bool {
+    let mut eyes = regions_beside(division, group).filter(|region| region.owner().is_some());
+    let first = eyes.next().map_or(0, |region| region.points.len());
+    first <= most && eyes.next().is_none()
 }
 
 /// Returns the regions that a group borders.

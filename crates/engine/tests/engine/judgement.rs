@@ -127,14 +127,19 @@ fn a_seki_between_small_living_groups_is_seen() {
 /// With seven shared liberties the seki is too large to be read.
 #[test]
 fn a_seki_that_is_too_hard_to_read_is_in_doubt() {
-    let board = board(
+    for rows in [
         "OOO.XXXX.X./..OXXXXX.X./.OOXXXXXXX./.OOXXXXXXX./.OXOOXXXXX./.OX.OXXXXX./\
          .OX.OXXX.X./.OX.OXXX.X./.OX.OXXX.X./OOX.OXXXXXX/XXX.OOOXXXX/..X.O.OXXXX",
-    );
-    let judged = Judgement::of(&board, PLAYOUTS);
-    for name in ["C2", "E2"] {
-        let stone = parse_vertex(board.size(), name).expect("a vertex");
-        let is_seen = judged.seki.contains(stone) || judged.unsettled.contains(stone);
-        assert!(is_seen, "{name}: {judged:?}");
+        // Black's eye has a dead stone in it.
+        "OOO.XXXXX.X./..OXXXXXX.X./.OOXXXXXXXX./.OOXXXXXXXX./.OOXXXXXXXX./.OOXXXXXXXX./.OXOOXXXXXX./\
+         .OX.OXXXXXX./.OX.OXXXX.X./.OX.OXXXX.X./.OX.OXXXX.X./OOX.OXXXXXXX/XXX.OOOXXXXX/.O.XO.OXXXXX",
+    ] {
+        let board = board(rows);
+        let judged = Judgement::of(&board, PLAYOUTS);
+        for name in ["C2", "E2"] {
+            let stone = parse_vertex(board.size(), name).expect("a vertex");
+            let is_seen = judged.seki.contains(stone) || judged.unsettled.contains(stone);
+            assert!(is_seen, "{rows} {name}: {judged:?}");
+        }
     }
 }
