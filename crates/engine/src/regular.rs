@@ -5,7 +5,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Flags with which a file is opened before its kind is known: a pipe without a second end is not
 /// waited for, and no terminal becomes the controlling one.
@@ -76,6 +76,44 @@ impl Identity {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Folder whose name another one may take. It is held open, so that no other gets its number.
+#[derive(Debug)]
+pub struct HeldFolder {
+    path: PathBuf,
+    identity: Identity,
+    _held: Option<File>,
+}
+
+impl HeldFolder {
+    /// Creates a folder whose name the program chose, if it does not exist, and holds it.
+    ///
+    /// # Errors
+    /// As [`own_folder`].
+    pub fn create(path: &Path) -> io::Result<HeldFolder> {
+        own_folder(path)?;
+        Ok(HeldFolder {
+            path: path.to_path_buf(),
+            identity: Identity::of(&fs::symlink_metadata(path)?),
+            // Where folders cannot be opened, they have no numbers either.
+            _held: File::open(path).ok(),
+        })
+    }
+
+    /// Returns the path that named the folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether the path names this folder still.
+    ///
+    /// # Errors
+    /// As [`Identity::is_at`].
+    pub fn is_in_place(&self) -> io::Result<bool> {
+        self.identity.is_at(&self.path)
     }
 }
 

@@ -93,17 +93,6 @@ const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
 /// Delay between two attempts to lock a file.
 const LOCK_RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// Checks that a path still names a file or a folder.
-///
-/// # Errors
-/// Returns [`LinesError::Moved`] if it does not.
-pub(crate) fn check_place(own: Identity, path: &Path) -> Result<(), LinesError> {
-    match own.is_at(path).map_err(at(path))? {
-        true => Ok(()),
-        false => Err(LinesError::Moved(path.to_path_buf())),
-    }
-}
-
 /// File of JSON lines, open and locked for this process alone.
 #[derive(Debug)]
 pub struct Lines {
@@ -149,7 +138,13 @@ impl Lines {
     /// Returns [`LinesError::Moved`] if it does not.
     pub(crate) fn check_name(&self) -> Result<(), LinesError> {
         let own = self.file.metadata().map_err(at(&self.path))?;
-        check_place(Identity::of(&own), &self.path)
+        match Identity::of(&own)
+            .is_at(&self.path)
+            .map_err(at(&self.path))?
+        {
+            true => Ok(()),
+            false => Err(LinesError::Moved(self.path.clone())),
+        }
     }
 
     /// Removes an incomplete last line, so that the next line starts on its own.

@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use halfpoint_engine::regular::{self, Identity};
+use halfpoint_engine::regular::HeldFolder;
 use halfpoint_gtp::files::write_own;
 
-use super::jsonl::{LinesError, at, check_place};
+use super::jsonl::{LinesError, at};
 
 /// Name of the folder.
 const RECORDS: &str = "sgf";
@@ -70,8 +70,7 @@ pub(crate) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
 #[derive(Debug)]
 pub(crate) struct Records {
     dir: PathBuf,
-    /// The folder as it was at the start.
-    place: Identity,
+    folder: HeldFolder,
 }
 
 impl Records {
@@ -84,11 +83,9 @@ impl Records {
     pub fn open(dir: &Path, owner: Owner) -> Result<Records, LinesError> {
         check_claims(dir, owner)?;
         let folder = folder_in(dir);
-        regular::own_folder(&folder).map_err(at(&folder))?;
-        let found = fs::symlink_metadata(&folder).map_err(at(&folder))?;
         Ok(Records {
             dir: dir.to_path_buf(),
-            place: Identity::of(&found),
+            folder: HeldFolder::create(&folder).map_err(at(&folder))?,
         })
     }
 
@@ -98,7 +95,10 @@ impl Records {
     /// Returns an error if another folder has the name now, whose records must not be replaced, or
     /// the file cannot be written.
     pub fn put(&self, game: u32, sgf: &str) -> Result<(), LinesError> {
-        check_place(self.place, &folder_in(&self.dir))?;
+        let folder = self.folder.path();
+        if !self.folder.is_in_place().map_err(at(folder))? {
+            return Err(LinesError::Moved(folder.to_path_buf()));
+        }
         let path = self.dir.join(sgf_name(game));
         write_own(&path, sgf.as_bytes()).map_err(at(&path))
     }

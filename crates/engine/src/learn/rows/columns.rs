@@ -101,13 +101,13 @@ impl Columns {
         }
     }
 
-    /// Writes a folder of arrays.
+    /// Writes a new folder of arrays.
     ///
     /// # Errors
-    /// If a file cannot be written.
+    /// If the folder is there already, or a file cannot be written.
     pub(super) fn write(&self, size: Size, folder: &Path) -> io::Result<()> {
         let area = size.area();
-        fs::create_dir_all(folder)?;
+        fs::create_dir(folder)?;
         let save = Saver {
             folder,
             rows: self.rows,

@@ -27,7 +27,8 @@ use convert::Converter;
 use super::error::{LearnError, at};
 use super::record::GameRecord;
 use super::shard::{ShardLine, ShardReader, list};
-use crate::{parallel, regular};
+use crate::parallel;
+use crate::regular::{self, HeldFolder};
 
 /// File in a folder of rows that names its shards, by a line for each as [`ids_of`] makes it.
 const SHARDS: &str = "shards.txt";
@@ -248,7 +249,7 @@ fn name_of(path: &Path) -> String {
 
 /// Writer of the parts of one run.
 struct Writer {
-    folder: PathBuf,
+    folder: HeldFolder,
     open: Sizes,
     /// Number of parts by size.
     parts: BTreeMap<(usize, usize), usize>,
@@ -265,9 +266,8 @@ impl Writer {
             _ => (),
         }
         let folder = outer.join("rows");
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
         Ok(Writer {
-            folder,
+            folder: HeldFolder::create(&folder).map_err(at(&folder))?,
             open: Sizes::new(),
             parts: BTreeMap::new(),
         })
@@ -319,10 +319,27 @@ impl Writer {
         }
     }
 
+    /// Checks that the folder is the one that was made at the start: parts in another one would be
+    /// missing where all shards are said to be converted.
+    fn check_place(&self) -> Result<(), LearnError> {
+        let folder = self.folder.path();
+        match self.folder.is_in_place().map_err(at(folder))? {
+            true => Ok(()),
+            false => {
+                let moved = io::Error::other("it was renamed, replaced or removed");
+                Err(at(folder)(moved))
+            }
+        }
+    }
+
     fn write(&mut self, size: Size, columns: &Columns) -> Result<(), LearnError> {
+        self.check_place()?;
         let (width, height) = (size.width(), size.height());
         let part = self.parts.entry((width, height)).or_default();
-        let folder = self.folder.join(format!("{width}x{height}-{part:05}"));
+        let folder = self
+            .folder
+            .path()
+            .join(format!("{width}x{height}-{part:05}"));
         *part += 1;
         columns.write(size, &folder).map_err(at(&folder))
     }
@@ -331,10 +348,11 @@ impl Writer {
     fn finish(mut self, dir: &Path, number: usize, ids: &str) -> Result<(), LearnError> {
         self.open.retain(|_, columns| columns.rows > 0);
         self.write_largest(0)?;
-        let list = self.folder.join(SHARDS);
+        self.check_place()?;
+        let list = self.folder.path().join(SHARDS);
         fs::write(&list, ids).map_err(at(&list))?;
         let folder = dir.join(format!("{FOLDER}{number:04}"));
-        fs::rename(&self.folder, &folder).map_err(at(&folder))?;
+        fs::rename(self.folder.path(), &folder).map_err(at(&folder))?;
         Ok(())
     }
 }
@@ -343,7 +361,7 @@ impl Writer {
 /// later run removes it.
 impl Drop for Writer {
     fn drop(&mut self) {
-        if let Some(outer) = self.folder.parent() {
+        if let Some(outer) = self.folder.path().parent() {
             let _ = fs::remove_dir_all(outer);
         }
     }

@@ -616,6 +616,31 @@ fn two_runs_do_not_write_to_one_folder_and_remains_are_removed() {
     assert!(!rows.path().join(UNFINISHED).exists());
 }
 
+/// The rows that were written before would be missing for good.
+#[test]
+fn a_run_that_loses_its_folder_converts_nothing() {
+    let dir = tempfile::tempdir().expect("a folder");
+    games_of_sample(dir.path());
+    let rows = tempfile::tempdir().expect("a folder");
+    let unfinished = rows.path().join(UNFINISHED);
+    let losses: [&dyn Fn(); 2] = [
+        &|| fs::remove_dir_all(&unfinished).expect("a folder"),
+        &|| {
+            fs::remove_dir_all(&unfinished).expect("a folder");
+            fs::create_dir_all(unfinished.join("rows")).expect("a folder");
+        },
+    ];
+    for lose in losses {
+        let stop = AtomicBool::new(false);
+        let paths = [dir.path().to_path_buf()];
+        let lost = pack(&paths, rows.path(), &packing(false), &stop, &|_| lose());
+        let error = lost.expect_err("no folder").to_string();
+        assert!(error.contains("renamed, replaced or removed"), "{error}");
+        assert!(!rows.path().join("rows-0000").exists());
+    }
+    assert!(run(dir.path(), rows.path(), false).rows > 0);
+}
+
 /// Two folders can hold different shards of one name, and one shard can lie in two folders.
 #[test]
 fn shards_are_known_by_their_content_too() {
