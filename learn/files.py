@@ -1,5 +1,7 @@
 """Files that are whole at every instant, whenever a process is killed."""
 
+import contextlib
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -52,9 +54,24 @@ def write_lines(path, objects):
 
 
 def append_line(path, entry):
-    """Appends an object to a file of JSON lines."""
-    with open(path, "a", encoding="utf-8") as file:
-        file.write(json.dumps(entry) + "\n")
+    """Appends an object to a file of JSON lines; a last line that was cut is removed before."""
+    with open(path, "a+b") as file:
+        file.seek(0)
+        whole = file.read().rfind(b"\n") + 1
+        file.truncate(whole)
+        file.write((json.dumps(entry) + "\n").encode())
+
+
+@contextlib.contextmanager
+def locked(folder):
+    """Makes a folder, and keeps other processes from it that lock it, too."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    with open(Path(folder, ".lock"), "w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SystemExit(f"{folder}: another process writes to it") from None
+        yield
 
 
 def metadata_of(path):

@@ -21,6 +21,7 @@ GLOBALS = 19
 VERSIONS = (15, 16)
 MARK = b"@BIN@"
 MAX_BYTES = 1 << 30
+MAX_WORD = 200
 ACTIVATIONS = {
     "ACTIVATION_IDENTITY": lambda values: values,
     "ACTIVATION_RELU": functional.relu,
@@ -60,7 +61,10 @@ class Tokens:
         begin = self.place
         while self.place < len(self.data) and not self.data[self.place : self.place + 1].isspace():
             self.place += 1
-        word = self.data[begin : self.place].decode()
+        word = self.data[begin : min(self.place, begin + MAX_WORD)].decode()
+        # What is not printable must not reach a terminal by way of a message.
+        if self.place - begin > MAX_WORD or not word.isprintable():
+            raise NetError("a word that is no part of the format")
         if expected is not None and word != expected:
             raise NetError(f"{word or 'the end of the file'} in place of {expected}")
         return word
@@ -446,7 +450,7 @@ def read(path, kind=torch.float32, device="cpu"):
     tokens = Tokens(unpacked(path))
     try:
         net = Transformer(tokens)
-    except (ValueError, IndexError, TypeError) as error:
+    except (ValueError, IndexError, TypeError, RuntimeError, OverflowError) as error:
         raise NetError(f"{path}: no net of KataGo in the binary format ({error})") from error
     except NetError as error:
         raise NetError(f"{path}: {error}") from error

@@ -22,7 +22,7 @@ import numpy as np
 import torch
 
 from learn import katago
-from learn.files import flush, flush_folder, write_whole
+from learn.files import flush, flush_folder, locked, write_whole
 from learn.model import TOKENS
 from learn.rows import FIELDS, Part, RowsError, as_tensors, unpack
 from learn.train import Stop, best_device, has_bf16
@@ -158,7 +158,7 @@ class Teacher:
 
 def write_judged(part, targets, folder):
     """Writes a part with new targets; the files of other fields are links to the old ones, or copies where that fails."""
-    folder.mkdir(parents=True)
+    folder.mkdir()
     for field in FIELDS:
         path = folder / f"{field}.npy"
         if field in targets:
@@ -205,6 +205,9 @@ class Folders:
                 return None
             write_judged(part, targets, unfinished / path.name)
             rows += part.rows
+        names = [{path.name for path in parts.glob("*x*-*")} for parts in (folder, unfinished)]
+        if names[0] != names[1]:
+            raise RowsError(f"{unfinished} was changed while it was written")
         shutil.copyfile(folder / SHARDS, unfinished / SHARDS)
         if self.removes:
             # The judged rows must outlast a crash of the system, since they cannot be made again.
@@ -266,6 +269,12 @@ def main(options, stop):
     device = best_device()
     usual = "f16" if device == "cuda" else "bf16" if has_bf16() else "f32"
     teacher = Teacher(options.net, device, PRECISIONS[options.precision or usual])
+    with locked(options.out):
+        work(teacher, options, stop)
+
+
+def work(teacher, options, stop):
+    """Judges one folder after the other."""
     folders = Folders(options.raw, options.out, options.least, options.remove)
     rows, begin = 0, time.monotonic()
     while not stop.asked:

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from learn import elo, loop, matches, release
-from learn.files import append_line, metadata_of, read_lines, version_of, write_lines, write_whole
+from learn.files import append_line, locked, metadata_of, read_lines, version_of, write_lines, write_whole
 from learn.page import page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,6 +24,19 @@ class Folder(unittest.TestCase):
 
 class Files(Folder):
     """Files that are whole."""
+
+    def test_a_line_follows_whole_lines_alone(self):
+        path = self.folder / "lines"
+        path.write_text('{"a": 1}\n{"b"')
+        append_line(path, {"c": 2})
+        self.assertEqual(read_lines(path), [{"a": 1}, {"c": 2}])
+
+    def test_a_locked_folder_is_refused(self):
+        with locked(self.folder / "new"):
+            with self.assertRaises(SystemExit), locked(self.folder / "new"):
+                pass
+        with locked(self.folder / "new"):
+            pass
 
     def test_a_file_that_cannot_be_written_leaves_the_old_one(self):
         path = self.folder / "file"

@@ -1,6 +1,7 @@
 """The transformer that judges rows, the rows that it judges, and nets that grow in width."""
 
 import gzip
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -215,6 +216,21 @@ class Teacher(unittest.TestCase):
         self.assertFalse(list((self.folder / "raw").glob("*/*x*-*")))
         self.assertEqual(len(self.judge("--least", "8", "--remove")), 1)
 
+    def test_raw_rows_stay_where_judged_ones_are_lost(self):
+        self.raw(9, 7, 20)
+        write = teacher.write_judged
+
+        def lose(part, targets, folder):
+            write(part, targets, folder)
+            shutil.rmtree(folder.parent)
+            folder.parent.mkdir()
+
+        self.addCleanup(setattr, teacher, "write_judged", write)
+        teacher.write_judged = lose
+        with self.assertRaisesRegex(rows.RowsError, "changed while"):
+            self.judge("--least", "8", "--remove")
+        self.assertTrue(list((self.folder / "raw").glob("*/*x*-*")))
+
     def test_rows_of_other_shards_are_not_taken_for_judged(self):
         self.raw(9, 7, 20)
         self.judge("--least", "8")
@@ -260,9 +276,12 @@ class Teacher(unittest.TestCase):
 
     def test_other_files_are_refused(self):
         other = Writer(version=8).data, Writer(block="ordinary_block").data, self.writer.data[:-200], self.writer.data + b"1 2"
-        for number, data in enumerate([*other, b"", b"tiny 15 22"]):
-            with self.assertRaises(katago.NetError):
+        hostile = self.writer.data.replace(b"ACTIVATION_MISH", b"\x1b[31mRED", 1)
+        self.assertNotEqual(hostile, self.writer.data)
+        for number, data in enumerate([*other, b"", b"tiny 15 22", hostile]):
+            with self.assertRaises(katago.NetError) as refused:
                 katago.read(self.write(f"{number}.bin.gz", data))
+            self.assertTrue(str(refused.exception).isprintable())
 
 
 class Width(unittest.TestCase):

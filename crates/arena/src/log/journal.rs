@@ -273,20 +273,20 @@ fn load_settings(dir: &Path) -> Result<MatchConfig, JournalError> {
     }
 }
 
-/// Writes a complete match, as if it had been played in folder `dir`, which is new or empty.
+/// Writes a complete match, as if it had been played in the new folder `dir`.
 ///
 /// Each game comes with the folder of the match that its SGF file is copied from. The match is
 /// written to a hidden folder beside `dir`, which takes its name at the end: an interruption leaves
 /// nothing in `dir`, and nothing that is there is replaced.
 ///
 /// # Errors
-/// Returns an error if the folder is not empty, or a file cannot be read or written.
+/// Returns an error if the folder is there already, or a file cannot be read or written.
 pub fn write(
     dir: &Path,
     config: &MatchConfig,
     games: &[(GameRecord, PathBuf)],
 ) -> Result<(), JournalError> {
-    check_empty(dir)?;
+    check_new(dir)?;
     let beside = match dir.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -306,9 +306,9 @@ pub fn write(
     put(&unfinished.path().join(GAMES), &lines)?;
     let text = settings(dir, config)?;
     put(&unfinished.path().join(SETTINGS), text.as_bytes())?;
-    // A folder takes the place of an empty one alone.
+    // Where another one has taken the name meanwhile, this fails.
     if let Err(error) = fs::rename(unfinished.path(), dir) {
-        check_empty(dir)?;
+        check_new(dir)?;
         return Err(at(dir)(error).into());
     }
     // It has its name now, and is not removed.
@@ -316,16 +316,15 @@ pub fn write(
     Ok(())
 }
 
-/// Checks that nothing has the name of a folder, or an empty folder has it.
-fn check_empty(dir: &Path) -> Result<(), JournalError> {
+/// Checks that nothing has the name of a folder.
+fn check_new(dir: &Path) -> Result<(), JournalError> {
     if Journal::is_in(dir) {
         return Err(JournalError::Exists(dir.to_path_buf()));
     }
-    match fs::read_dir(dir).map(|mut entries| entries.next().transpose()) {
-        Ok(Ok(None)) => Ok(()),
-        Ok(Ok(Some(entry))) => Err(JournalError::Occupied(entry.path())),
+    match fs::symlink_metadata(dir) {
+        Ok(_) => Err(JournalError::Occupied(dir.to_path_buf())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Ok(Err(error)) | Err(error) => Err(at(dir)(error).into()),
+        Err(error) => Err(at(dir)(error).into()),
     }
 }
 

@@ -2,8 +2,6 @@
 
 use maud::{Markup, html};
 
-use halfpoint_core::board::Color;
-
 use super::document::document;
 use super::plots::engine_tone;
 use super::plots::{self, EloPoint, Plot};
@@ -31,7 +29,6 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
         .iter()
         .map(|engine| engine.name.as_str())
         .collect();
-    let (above, beside_time) = in_twos(pictures(&names, &story));
     let header = html! {
         h1 {
             @if let [first, second] = names[..] {
@@ -44,10 +41,9 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
     };
     let main = html! {
         (headline(&story.summary))
-        div.plots { @for plot in &above { (plot.figure()) } }
+        @if let Some(course) = course_of(&names, &story.stages) { div.plots { (course.figure()) } }
         h2 { "Results" } (tables::results(&story.summary))
         h2 { "Time" } (tables::work(&story.summary))
-        div.plots { @for plot in &beside_time { (plot.figure()) } }
         h2 { "Settings" } (tables::settings(config))
         h2 #faults { "Faults" } (tables::faults(&story.games))
         h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
@@ -74,7 +70,6 @@ struct Story<'r> {
 struct Stage {
     games: u32,
     pairs: Pairs,
-    llr: Option<f64>,
 }
 
 impl Story<'_> {
@@ -95,7 +90,6 @@ impl Story<'_> {
                 stages.push(Stage {
                     games: summary.games(),
                     pairs: pairing.pairs,
-                    llr: summary.test().map(|test| test.llr),
                 });
             }
         }
@@ -376,48 +370,14 @@ fn headline_of_many(summary: &Summary) -> Markup {
     }
 }
 
-/// Splits the plots into those shown in rows of two, and an odd last one.
-fn in_twos(mut plots: Vec<Plot>) -> (Vec<Plot>, Vec<Plot>) {
-    let alone = plots.split_off(plots.len() / 2 * 2);
-    (plots, alone)
-}
-
-/// Returns the plots for which there are data.
-fn pictures(names: &[&str], story: &Story) -> Vec<Plot> {
-    let Some(&first) = names.first() else {
-        return Vec::new();
+/// Returns the plot of the Elo difference over the games, if there are two engines.
+fn course_of(names: &[&str], stages: &[Stage]) -> Option<Plot> {
+    let [first, second] = names else {
+        return None;
     };
-    let second = match names {
-        [_, second] => second,
-        _ => "the others",
-    };
-    let stages = plots::thinned(&story.stages);
-    let elo: Vec<EloPoint> = stages.iter().filter_map(EloPoint::of).collect();
-    let llr = stages
-        .iter()
-        .filter_map(|stage| Some((f64::from(stage.games), stage.llr?)));
-    let llr: Vec<(f64, f64)> = llr.collect();
-    let bounds = story.summary.test().map(|test| test.sprt.bounds());
-    let margins = story
-        .games
-        .iter()
-        .filter(|game| !game.verdict.counts_for_nothing());
-    let margins = margins.filter_map(|game| margin(game, first));
-    let lengths: Vec<u32> = story.games.iter().map(|game| game.moves).collect();
-    let times: Vec<_> = names
-        .iter()
-        .map(|name| (*name, seconds_per_move(&story.games, name)))
-        .collect();
-    [
-        plots::elo(&elo, (first, second), CONFIDENCE),
-        bounds.and_then(|bounds| plots::llr(&llr, bounds)),
-        plots::margins(&margins.collect::<Vec<_>>(), (first, second)),
-        plots::lengths(&lengths),
-        plots::times(&times),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let stages = plots::thinned(stages);
+    let points: Vec<EloPoint> = stages.iter().filter_map(EloPoint::of).collect();
+    plots::elo(&points, (first, second), CONFIDENCE)
 }
 
 impl EloPoint {
@@ -425,25 +385,4 @@ impl EloPoint {
         let games = f64::from(stage.games);
         stage.pairs.elo().map(|elo| EloPoint { games, elo })
     }
-}
-
-/// Returns the margin of an engine in points; `None` if it did not play or the board was not
-/// counted.
-fn margin(game: &GameRecord, engine: &str) -> Option<f64> {
-    let margin = game.margin?.points();
-    Some(match game.color_of(engine)? {
-        Color::Black => margin,
-        Color::White => -margin,
-    })
-}
-
-/// Returns for each game in which an engine moved the number of games so far, and its seconds per
-/// move in that game.
-fn seconds_per_move(games: &[&GameRecord], engine: &str) -> Vec<(f64, f64)> {
-    let used = games.iter().enumerate().filter_map(|(before, game)| {
-        let usage = game.usage.of(game.color_of(engine)?);
-        let per_move = usage.seconds / f64::from(usage.moves);
-        (usage.moves > 0).then_some(((before + 1) as f64, per_move))
-    });
-    used.collect()
 }

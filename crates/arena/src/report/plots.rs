@@ -14,15 +14,15 @@ use plotters::coord::ranged1d::{
     KeyPointHint, KeyPointWeight, NoDefaultFormatting, Ranged, ValueFormatter,
 };
 use plotters::prelude::{
-    Cartesian2d, Circle, Color as _, IntoDrawingArea, LineSeries, PathElement, Polygon, RGBAColor,
-    RGBColor, Rectangle, SVGBackend, ShapeStyle,
+    Cartesian2d, Color as _, IntoDrawingArea, LineSeries, PathElement, Polygon, RGBAColor,
+    RGBColor, SVGBackend, ShapeStyle,
 };
 use plotters::style::TextStyle;
 
 use halfpoint_core::rules::Rank;
 
 use super::text;
-use crate::stats::statistics::{Estimate, signed};
+use crate::stats::statistics::Estimate;
 
 /// Width and height of a plot. The page shows about two of these units per pixel.
 const SIZE: (u32, u32) = (960, 500);
@@ -304,17 +304,6 @@ fn level(chart: &mut Chart, x: &Axis, value: f64, tone: usize) -> Drawn {
     Ok(())
 }
 
-/// Returns the bars of a histogram: the start and the end of each, and its count.
-fn bars(values: &[f64], width: f64) -> Vec<(f64, f64, usize)> {
-    let mut counts = std::collections::BTreeMap::new();
-    for value in values {
-        *counts.entry((value / width).floor() as i64).or_insert(0) += 1;
-    }
-    let bar =
-        |(index, count): (i64, usize)| (index as f64 * width, (index + 1) as f64 * width, count);
-    counts.into_iter().map(bar).collect()
-}
-
 /// Returns the smallest and the largest finite value; `None` if there is none.
 fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values
@@ -323,155 +312,6 @@ fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
             let (low, high) = so_far.unwrap_or((value, value));
             Some((value.min(low), value.max(high)))
         })
-}
-
-/// Returns an axis for counts of games up to `max`.
-fn games_axis(max: usize, label: &str) -> Axis {
-    Axis::new(0.0..max as f64 * 1.08 + 0.2, 5.0, 1.0, label)
-}
-
-/// Plots a histogram of the margins in points, positive where `names.0` has won; `None` without
-/// margins.
-pub fn margins(margins: &[f64], names: (&str, &str)) -> Option<Plot> {
-    let (low, high) = extremes(margins.iter().copied())?;
-    let width = round_step((high - low) / 30.0, 2.0);
-    // Bars begin at 0 on both sides and include the margin at their outer end; draws have a narrow
-    // bar of their own.
-    let side = |sign: f64| -> Vec<(f64, f64, usize)> {
-        let values = margins.iter().map(|margin| sign * margin);
-        let below: Vec<f64> = values.filter(|margin| *margin < 0.0).collect();
-        let bars = bars(&below, width).into_iter();
-        bars.map(|(outer, inner, count)| (sign * outer, sign * inner, count))
-            .collect()
-    };
-    let drawn = margins.iter().filter(|margin| **margin == 0.0).count();
-    let (won, lost) = (side(-1.0), side(1.0));
-    let max = won
-        .iter()
-        .chain(&lost)
-        .map(|bar| bar.2)
-        .chain([drawn])
-        .max()?;
-    let end = |bars: &[(f64, f64, usize)], none: f64| bars.first().map_or(none, |bar| bar.0);
-    let x = Axis::new(
-        end(&lost, -width) - 0.5 * width..end(&won, width) + 0.5 * width,
-        9.0,
-        1.0,
-        format!("margin of {} (points)", names.0),
-    );
-    let y = games_axis(max, "games");
-    let gap = 0.06 * width;
-    let svg = draw(&x, &y, |chart| {
-        for (bars, gap, tone) in [(won, -gap, 0), (lost, gap, 1)] {
-            chart.draw_series(bars.iter().map(|&(outer, inner, count)| {
-                let corners = [(outer + gap, count as f64), (inner - gap, 0.0)];
-                Rectangle::new(corners, color(tone).filled())
-            }))?;
-        }
-        let corners = [(-2.0 * gap, drawn as f64), (2.0 * gap, 0.0)];
-        let draws = (drawn > 0).then(|| Rectangle::new(corners, color(NEUTRAL).filled()));
-        chart.draw_series(draws)?;
-        Ok(())
-    });
-    let mut legend = vec![
-        (TONES[0].name, format!("{} won", names.0)),
-        (TONES[1].name, format!("{} won", names.1)),
-    ];
-    if drawn > 0 {
-        legend.push((TONES[NEUTRAL].name, "draw".to_string()));
-    }
-    Some(Plot {
-        title: "Margins".to_string(),
-        description: format!(
-            "Histogram of the margins of {} in {}, from {} to {} points",
-            names.0,
-            text::count(margins.len() as u64, "counted game"),
-            signed(low, 1),
-            signed(high, 1),
-        ),
-        svg,
-        legend,
-        note: format!(
-            "{} with a counted board.",
-            text::count(margins.len() as u64, "game")
-        ),
-    })
-}
-
-/// Plots a histogram of the game lengths in moves; `None` without games.
-pub fn lengths(moves: &[u32]) -> Option<Plot> {
-    let values: Vec<f64> = moves.iter().map(|&moves| f64::from(moves)).collect();
-    let (low, high) = extremes(values.iter().copied())?;
-    let width = round_step((high - low) / 30.0, 1.0);
-    let bars = bars(&values, width);
-    let max = bars.iter().map(|bar| bar.2).max()?;
-    let (first, last) = (bars.first()?.0, bars.last()?.1);
-    let pad = (last - first) * 0.03 + 0.5 * width;
-    let x = Axis::new((first - pad).max(0.0)..last + pad, 9.0, 1.0, "moves");
-    let y = games_axis(max, "games");
-    let gap = 0.06 * width;
-    let svg = draw(&x, &y, |chart| {
-        chart.draw_series(bars.iter().map(|&(from, to, count)| {
-            let corners = [(from + gap, count as f64), (to - gap, 0.0)];
-            Rectangle::new(corners, color(NEUTRAL).filled())
-        }))?;
-        Ok(())
-    });
-    Some(Plot {
-        title: "Game length".to_string(),
-        description: format!(
-            "Histogram of the numbers of moves in {}, from {low} to {high}",
-            text::count(moves.len() as u64, "game"),
-        ),
-        svg,
-        legend: Vec::new(),
-        note: "Moves of the opening included.".to_string(),
-    })
-}
-
-/// Plots the seconds per move over the games. Each engine has its name and pairs of a number of
-/// games and the seconds per move in the last of them.
-pub fn times(engines: &[(&str, Vec<(f64, f64)>)]) -> Option<Plot> {
-    let curves: Vec<(&str, Vec<(f64, f64)>)> = engines
-        .iter()
-        .map(|(name, games)| (*name, averaged(games)))
-        .collect();
-    let all = || curves.iter().flat_map(|(_, curve)| curve.iter().copied());
-    let (_, slowest) = extremes(all().map(|(_, seconds)| seconds))?;
-    let (_, last) = extremes(all().map(|(game, _)| game))?;
-    let x = Axis::new(0.0..last, 8.0, 1.0, "games");
-    let y = Axis::new(0.0..slowest * 1.08, 5.0, 0.0, "seconds per move");
-    let svg = draw(&x, &y, |chart| {
-        for (index, (_, curve)) in curves.iter().enumerate() {
-            let tone = index % ENGINE_TONES;
-            chart.draw_series(LineSeries::new(curve.iter().copied(), stroke(tone, LINE)))?;
-            if curve.len() <= 30 {
-                let dot = |&at: &(f64, f64)| Circle::new(at, 6, color(tone).filled());
-                chart.draw_series(curve.iter().map(dot))?;
-            }
-        }
-        Ok(())
-    });
-    let games = engines
-        .iter()
-        .map(|(_, games)| games.len())
-        .max()
-        .unwrap_or(0);
-    let together = games.div_ceil(MAX_POINTS / 2).max(1);
-    Some(Plot {
-        title: "Time".to_string(),
-        description: format!("Seconds per move of each engine over {last} games"),
-        svg,
-        legend: curves
-            .iter()
-            .enumerate()
-            .map(|(index, (name, _))| (engine_tone(index), (*name).to_string()))
-            .collect(),
-        note: match together {
-            1 => "Mean of each game.".to_string(),
-            _ => format!("Mean of each {together} games."),
-        },
-    })
 }
 
 /// Plots the ranks of players of a ladder. Each player has pairs of a number of games and the rank
@@ -515,22 +355,6 @@ fn rank_name(index: f64) -> String {
     let rank = (index >= 0.0).then(|| Rank::at(index.round() as usize));
     rank.flatten()
         .map_or(String::new(), |rank| rank.to_string())
-}
-
-/// Averages neighbouring points if there are too many to show.
-fn averaged(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let together = points.len().div_ceil(MAX_POINTS / 2).max(1);
-    let mean = |some: &[(f64, f64)]| {
-        let number = some.len() as f64;
-        let at = some.last().map_or(0.0, |last| last.0);
-        (at, some.iter().map(|point| point.1).sum::<f64>() / number)
-    };
-    let usable: Vec<(f64, f64)> = points
-        .iter()
-        .copied()
-        .filter(|(at, value)| at.is_finite() && value.is_finite())
-        .collect();
-    usable.chunks(together).map(mean).collect()
 }
 
 /// Returns a regular selection of the points if there are too many to show; it includes the last.
@@ -594,46 +418,6 @@ pub fn elo(points: &[EloPoint], names: (&str, &str), confidence: &str) -> Option
     })
 }
 
-/// Plots the log-likelihood ratio over the games, with the bounds at which a hypothesis is
-/// accepted; `None` for fewer than two points.
-pub fn llr(points: &[(f64, f64)], bounds: (f64, f64)) -> Option<Plot> {
-    let usable = points.iter().copied().filter(|(_, llr)| llr.is_finite());
-    let points: Vec<(f64, f64)> = usable.collect();
-    let [_, .., (last, _)] = points[..] else {
-        return None;
-    };
-    let seen = points
-        .iter()
-        .map(|point| point.1)
-        .chain([bounds.0, bounds.1]);
-    let (low, high) = extremes(seen)?;
-    let pad = 0.08 * (high - low);
-    let x = Axis::new(0.0..last, 8.0, 1.0, "games");
-    let y = Axis::new(low - pad..high + pad, 6.0, 0.0, "log-likelihood ratio");
-    let svg = draw(&x, &y, |chart| {
-        level(chart, &x, 0.0, AXIS)?;
-        level(chart, &x, y.clamp(bounds.1), 2)?;
-        level(chart, &x, y.clamp(bounds.0), 5)?;
-        chart.draw_series(LineSeries::new(points.iter().copied(), stroke(0, LINE)))?;
-        Ok(())
-    });
-    Some(Plot {
-        title: "Sequential test".to_string(),
-        description: format!(
-            "Log-likelihood ratio over {last} games, between the bounds {} and {}",
-            text::number(bounds.0, 2),
-            text::number(bounds.1, 2)
-        ),
-        svg,
-        legend: vec![
-            (TONES[0].name, "LLR".to_string()),
-            (TONES[2].name, "H1 accepted".to_string()),
-            (TONES[5].name, "H0 accepted".to_string()),
-        ],
-        note: String::new(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -672,43 +456,6 @@ mod tests {
         let axis = Axis::new(0.0..0.5, 5.0, 0.0, "");
         let marks: Vec<String> = axis.marks().iter().map(|&mark| axis.mark(mark)).collect();
         assert_eq!(marks, ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
-    }
-
-    #[test]
-    fn every_value_falls_into_one_bar() {
-        let bars = bars(&[0.0, 0.5, 1.9, 2.0, -0.5], 2.0);
-        assert_eq!(bars, [(-2.0, 0.0, 1), (0.0, 2.0, 3), (2.0, 4.0, 1)]);
-    }
-
-    /// Returns the left edges of the bars of a colour.
-    fn places(svg: &str, tone: usize) -> Vec<i32> {
-        let (r, g, b) = TONES[tone].light;
-        let fill = format!("fill=\"#{r:02X}{g:02X}{b:02X}\"");
-        let bars = svg
-            .lines()
-            .filter(|line| line.starts_with("<rect") && line.contains(&fill));
-        let x = bars.map(|line| line.split('"').nth(1).and_then(|x| x.parse().ok()));
-        x.map(|x| x.expect("a number")).collect()
-    }
-
-    #[test]
-    fn bars_of_margins_have_the_colour_of_the_winner() {
-        let plot = margins(&[2.0, 0.5, 0.0, -0.5, -2.0, -2.5, 9.5], ("a", "b")).expect("a plot");
-        let (won, lost, drawn) = (
-            places(&plot.svg, 0),
-            places(&plot.svg, 1),
-            places(&plot.svg, NEUTRAL),
-        );
-        assert_eq!(
-            (won.len(), lost.len(), drawn.len()),
-            (2, 2, 1),
-            "{}",
-            plot.svg
-        );
-        assert!(lost.iter().all(|x| x < &drawn[0]) && won.iter().all(|x| x > &drawn[0]));
-        let plot = margins(&[1e9, 0.5, -0.5, -1e9], ("a", "b")).expect("a plot");
-        let (won, lost) = (places(&plot.svg, 0), places(&plot.svg, 1));
-        assert!(lost.iter().max() < won.iter().min(), "{}", plot.svg);
     }
 
     #[test]

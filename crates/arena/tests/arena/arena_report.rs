@@ -460,17 +460,8 @@ fn plots_appear_exactly_if_there_are_data() {
     for (name, config, records) in matches() {
         let page = report::page(&config, &records);
         let expected: &[&str] = match name {
-            "two" | "odd" | "all drawn" => {
-                &["Elo", "Sequential test", "Margins", "Game length", "Time"]
-            }
-            "equal" => &["Elo", "Margins", "Game length", "Time"],
-            "all won" => &["Elo", "Sequential test", "Game length", "Time"],
-            "five" | "one game" | "hostile" => &["Margins", "Game length", "Time"],
-            "all faults" => &["Elo", "Game length", "Time"],
-            "no games" | "no games of five" | "unknown engines" | "no engines" | "one engine" => {
-                &[]
-            }
-            _ => &["Game length", "Time"],
+            "two" | "odd" | "all drawn" | "equal" | "all won" | "all faults" => &["Elo"],
+            _ => &[],
         };
         assert_eq!(plots(&page), expected, "{name}");
         assert_eq!(
@@ -500,15 +491,8 @@ fn axes_have_round_numbers() {
         assert!((digits - digits.round()).abs() < 1e-6, "{}", &found[1]);
         seen += 1;
     }
-    assert!(seen > 40, "{seen}");
-    for label in [
-        "games",
-        "Elo difference",
-        "log-likelihood ratio",
-        "margin of strong (points)",
-        "moves",
-        "seconds per move",
-    ] {
+    assert!(seen > 10, "{seen}");
+    for label in ["games", "Elo difference"] {
         assert!(
             Regex::new(&format!(
                 r"<text[^>]*>\s*{}\s*</text>",
@@ -654,50 +638,14 @@ fn long_run(low: f64, high: f64) -> String {
 }
 
 #[test]
-fn descriptions_of_plots_show_the_numbers_of_the_games() {
+fn a_description_of_the_plot_tells_what_it_shows() {
     let (_, config, records) = matches().swap_remove(0);
     let page = report::page(&config, &records);
-    let counts = |game: &&GameRecord| !game.verdict.counts_for_nothing();
-    let ahead = records.iter().filter(counts).filter_map(|game| {
-        let margin = game.margin?.points();
-        Some(if game.engines.black == "strong" {
-            margin
-        } else {
-            -margin
-        })
-    });
-    let (low, high) = ahead.fold((0.0_f64, 0.0_f64), |(low, high), margin| {
-        (low.min(margin), high.max(margin))
-    });
-    assert_ne!(low, -high);
-    let margins = records.iter().filter(counts);
-    let margins = margins.filter(|game| game.margin.is_some()).count();
-    let shortest = records.iter().map(|game| game.moves).min().expect("games");
-    let longest = records.iter().map(|game| game.moves).max().expect("games");
-    for description in [
-        format!(
-            "Histogram of the margins of strong in {margins} counted games, from {} to {} points",
-            signed(low, 1),
-            signed(high, 1)
-        ),
-        format!("Histogram of the numbers of moves in 200 games, from {shortest} to {longest}"),
-        "Seconds per move of each engine over 200 games".to_string(),
-        "Estimated Elo difference of strong to weak over 200 games, with its 95 % interval"
-            .to_string(),
-        "Log-likelihood ratio over 200 games, between the bounds −2.94 and 2.94".to_string(),
-    ] {
-        let label = format!("aria-label=\"{description}\"");
-        let title = format!("<title>{description}</title>");
-        assert!(
-            page.contains(&label) && page.contains(&title),
-            "{description}"
-        );
-    }
-    // Margins are those of the first engine, regardless of its colour.
-    let won = counted(game(0, "strong", "weak"), 5.5);
-    let lost = counted(game(1, "weak", "strong"), 3.5);
-    let page = report::page(&config, &[won, lost]);
-    assert!(page.contains("margins of strong in 2 counted games, from −3.5 to +5.5 points"));
+    let description =
+        "Estimated Elo difference of strong to weak over 200 games, with its 95 % interval";
+    let label = format!("aria-label=\"{description}\"");
+    let title = format!("<title>{description}</title>");
+    assert!(page.contains(&label) && page.contains(&title), "{page}");
 }
 
 /// The colours in the plots are those of the light scheme; the style sheet has others for the dark
@@ -731,7 +679,7 @@ fn every_colour_of_a_plot_has_a_dark_variant() {
         assert_ne!(other[1], found[2]);
         seen += 1;
     }
-    assert!(seen > 100, "{seen}");
+    assert!(seen > 20, "{seen}");
 }
 
 #[test]

@@ -87,6 +87,10 @@ pub fn pack(
         let [id, old] = ids_of(&path).map_err(at(&path))?;
         // The first versions wrote the names alone.
         let is_old = known.contains(&name_of(&path)) || known.contains(&old);
+        if ids.len() + id.len() >= MAX_LIST as usize {
+            log::warn!("more shards than one folder of rows can name; the next run takes the rest");
+            break;
+        }
         if !is_old && known.insert(id.clone()) {
             ids += &format!("{id}\n");
             shards.push(path);
