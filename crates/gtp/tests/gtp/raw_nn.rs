@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
+use halfpoint_engine::nn::int8::Isa;
 use halfpoint_engine::nn::{Arithmetic, Net, Network, PassHead, load};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
@@ -72,7 +73,7 @@ fn session_with(name: &str, arithmetic: Arithmetic) -> Option<Session> {
     };
     let mut network = load(&path).expect("a net");
     mix_policies(&mut network);
-    let net = Net::new(network, arithmetic).expect("a net");
+    let net = Net::with_isa(network, arithmetic, isa()).expect("a net");
     let settings = Settings {
         playouts: Some(16),
         ..Settings::default()
@@ -82,6 +83,15 @@ fn session_with(name: &str, arithmetic: Arithmetic) -> Option<Session> {
         settings,
         ..Options::default()
     }))
+}
+
+/// Returns the instructions that `HALFPOINT_INSTRUCTIONS` names, or the best ones.
+fn isa() -> Isa {
+    let Ok(name) = std::env::var("HALFPOINT_INSTRUCTIONS") else {
+        return Isa::detect();
+    };
+    let named = Isa::available().find(|isa| isa.name() == name);
+    named.expect("the name of instructions that this processor has")
 }
 
 /// Returns KataGo's answers with the small net, one JSON a line.
