@@ -138,12 +138,13 @@ impl Attack<'_> {
         })
     }
 
-    /// Returns whether a chain has lost liberties to the dame and stands beside dead stones of the
-    /// attacker, so that it may have to capture them.
+    /// Returns whether a chain has lost liberties to the dame, and it or one of its other liberties
+    /// lies beside dead stones of the attacker: it may have to capture these, or be cut off there.
     fn may_race(&self, board: &Board, stone: Point) -> bool {
-        let beside = PointSet::of(board.size(), board.chain(stone)).neighbours();
+        let chain = PointSet::of(board.size(), board.chain(stone));
+        let near = chain | board.liberties(stone);
         let dead = *self.dead & board.stones_of(self.attacker);
-        beside.intersects(&self.filled) && beside.intersects(&dead)
+        chain.neighbours().intersects(&self.filled) && near.neighbours().intersects(&dead)
     }
 }
 

@@ -79,8 +79,8 @@ fn a_group_around_a_space_of_six_points_is_in_doubt() {
 
 /// Positions in which dame are not all that is left, though no stone is in doubt: a connection that
 /// is still to be made, points of which one is worth more than the others, a race that is won by
-/// liberties which are dame, and a group that White makes a seki of by moving first on B9. The
-/// first two have other values, which the solver finds.
+/// liberties which are dame, a corner that is cut off beside dead stones, and a group that White
+/// makes a seki of by moving first on B9. The first two have other values, which the solver finds.
 #[test]
 fn ends_with_more_than_plain_dame_are_not_counted() {
     for rows in [
@@ -89,6 +89,8 @@ fn ends_with_more_than_plain_dame_are_not_counted() {
         ".X.X.XOOO.OO./.X.XXXOOO.OO./.X.XOOX.O.OO./.X.XOOX.O.OO./.X.XOOX.O.OO./.X.XO.X.O.OO./\
          .X..O.X.O.OO./.X.XO.X.O.OO./.X.XOOX.O.OO./.X.XOOX.O.OO./.X.XOOX.O.OO./.X.XXXOOO.OO./\
          .X.X.XOOO.OO.",
+        ".O.OOOOOOOOOOOOOOOO/OOOOOOOOOOOOOOOOOOO/OOOOOOOOOOOOOOOOOO./OOOXXXXXXXXXXXXXXXX/\
+         XXOXXXXXXXXXXXXXXXX/.X.X...XXXXXXXXXXXX/.XX.OO.............",
         "..XOO.X.X/...XOOXX./XXX.XOXXX/XOXXXOX.X/XOOXOOOOX/XXOO..O.O/XO..O..O./O.O....O./...O.....",
     ] {
         assert_eq!(counted(rows), None, "{rows}");
