@@ -1,5 +1,5 @@
 //! Referee for single groups: the exhaustive local solver of the tests as a program, for
-//! `scripts/dead-groups`.
+//! `scripts/lab/dead-groups`.
 //!
 //! Reads lines `COLUMN ROW BOARD REGION`: the column and row of the target, counted from the top
 //! left, then the rows of the board and of the region, separated by `/`. For each line it prints

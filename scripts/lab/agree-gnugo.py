@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counting part of scripts/agree-gnugo: compares final_score of GNU Go and of halfpoint for all games
+"""Counting part of scripts/lab/agree-gnugo: compares final_score of GNU Go and of halfpoint for all games
 that ended by passes, in the matches below a folder.
 
 Players pass early where no move matters any more. So each game is compared twice: as the players
