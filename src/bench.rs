@@ -13,7 +13,8 @@ use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::{MoveLimits, Player, Playouts, Settings, Threads};
+use halfpoint_engine::monte_carlo::Playouts;
+use halfpoint_engine::player::{MoveLimits, Player, Settings, Threads};
 
 /// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

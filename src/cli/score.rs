@@ -17,7 +17,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
 use halfpoint_engine::parallel::memory_is_left_beside;
-use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings};
+use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings, held_against_play};
 use halfpoint_gtp::files::{Output, write_whole};
 use halfpoint_gtp::outcomes;
 use halfpoint_report::words::{self, Heading};
@@ -337,14 +337,14 @@ impl Scorer {
     fn judge(&mut self, game: &Game) -> Judgement {
         let key = (game.board().size(), game.board().key());
         if let Some(known) = self.judged.get(&key) {
-            return known.clone().held_against_play(game);
+            return held_against_play(known.clone(), game);
         }
         let judged = self.player.judge(game);
         if self.judged.len() >= MAX_JUDGED {
             self.judged.clear();
         }
         self.judged.insert(key, judged.clone());
-        judged.held_against_play(game)
+        held_against_play(judged, game)
     }
 
     /// Prints the table of a game, after drawing its picture.

@@ -8,8 +8,9 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::score::Territory;
 
+use crate::monte_carlo::Playouts;
 use crate::parallel;
-use crate::player::{Player, Playouts, Settings};
+use crate::player::{Player, Settings};
 
 /// Minimum number of playouts from a position that come to the area of the game's end. With fewer,
 /// the position says nothing about the margin.

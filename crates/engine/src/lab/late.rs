@@ -183,7 +183,7 @@ fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Trie
 fn agreed(game: &Game) -> Option<i32> {
     let ended = game.passed_out();
     let judged = Player::new(Settings::default()).judge(&ended);
-    let judged = judged.held_against_play(&ended);
+    let judged = player::held_against_play(judged, &ended);
     let margin = ended.outcome(&judged.dead).margin()?;
     judged.is_certain().then_some(margin.halves())
 }

@@ -628,8 +628,8 @@ mod tests {
     use super::super::board::stone;
     use super::super::tactics::SCRATCH_BOARDS;
     use super::*;
-    use crate::player::Playouts;
-    use crate::player::playouts::score::FinishedPlayout;
+    use crate::monte_carlo::Playouts;
+    use crate::monte_carlo::score::FinishedPlayout;
     use halfpoint_core::board::{Board, Color};
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};

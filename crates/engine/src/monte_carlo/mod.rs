@@ -14,7 +14,7 @@ mod score;
 mod shapes;
 mod tactics;
 
-pub(super) use priors::Prior;
+pub(crate) use priors::Prior;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 

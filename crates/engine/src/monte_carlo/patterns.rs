@@ -249,7 +249,7 @@ mod tests {
     use super::super::Playouts;
     use super::super::board::{NOWHERE, stone};
     use super::*;
-    use crate::player::playouts::score::FinishedPlayout;
+    use crate::monte_carlo::score::FinishedPlayout;
     use halfpoint_core::board::{Board, Color, Point, Size};
     use rand::SeedableRng;
     use rand::seq::{IndexedRandom, SliceRandom};

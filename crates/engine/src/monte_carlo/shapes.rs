@@ -188,7 +188,7 @@ fn images(text: &str) -> Vec<[u8; 9]> {
 mod tests {
     use super::*;
     use crate::eye::is_eye;
-    use crate::player::playouts::board::{PlayoutBoard, stone, testing::random_board};
+    use crate::monte_carlo::board::{PlayoutBoard, stone, testing::random_board};
     use halfpoint_core::board::Color;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,7 +1,7 @@
 //! Commands that report the search while it runs.
 
 use halfpoint_core::rules::Rules;
-use halfpoint_engine::player::SearchObserver;
+use halfpoint_engine::player::{SearchObserver, draw_chance};
 
 use super::super::analysis::{AfterSearch, Dialect, ReportFormat, Request, report_line};
 use super::super::arguments::Arguments;
@@ -80,7 +80,10 @@ fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> Repo
         size,
         rules,
         max_line: session.max_line,
-        draw_chance: root_info.then(|| player.draw_chance(game)).flatten(),
+        draw_chance: player
+            .net()
+            .filter(|_| root_info)
+            .and_then(|net| draw_chance(net, game)),
         opinion: net.map(|net| Opinion::of(game, net)),
     }
 }

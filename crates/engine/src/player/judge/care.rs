@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::judge::PLAYOUTS;
+use super::judgement::PLAYOUTS;
 
 /// Assumed speed, in playouts a second. It turns a bound on playouts into the time that such a move
 /// is expected to take.
@@ -18,14 +18,14 @@ const TIME_TO_READ: Duration = Duration::from_secs(5);
 const MIN_JUDGING: u32 = 60;
 /// Factor on the time that judging takes for its basis when it matters (after a pass, when the game
 /// may end, or with a proposal pending) and time is not limited.
-pub(super) const AFTER_PASS: u32 = 8;
+pub const AFTER_PASS: u32 = 8;
 /// Factor used in place of [`AFTER_PASS`] where time is limited, since the move must not take
 /// longer than its limit.
-pub(super) const JUDGED_IN: u32 = 2;
+pub const JUDGED_IN: u32 = 2;
 
 /// Care with which stones were judged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Care {
+pub struct Care {
     /// Number of playouts that were asked for.
     pub playouts: u32,
     /// Share (0 to 1) of its usual bounds that reading could use.
@@ -43,19 +43,19 @@ impl Care {
 }
 
 /// Returns the time that a move of that many playouts is expected to take.
-pub(super) fn expected_time(playouts: u64) -> Duration {
+pub fn expected_time(playouts: u64) -> Duration {
     Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND)
 }
 
 /// Returns the number of playouts for judging the stones when `time` is available for the move.
-pub(super) fn judging_playouts(time: Duration) -> u32 {
+pub fn judging_playouts(time: Duration) -> u32 {
     let playouts = f64::from(PLAYOUTS) * share(time, ENOUGH_TIME);
     (playouts as u32).max(MIN_JUDGING)
 }
 
 /// Returns the share (0 to 1) of its usual bounds that reading may use when `time` is available for
 /// the move.
-pub(super) fn reading_effort(time: Duration) -> f64 {
+pub fn reading_effort(time: Duration) -> f64 {
     share(time, TIME_TO_READ)
 }
 

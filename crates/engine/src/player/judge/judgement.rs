@@ -17,7 +17,7 @@ use halfpoint_core::life::{
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::net_ownership::NetOwnership;
-use super::playouts::Playouts;
+use crate::monte_carlo::Playouts;
 use crate::nn::Net;
 
 /// Playouts for a judgement that others rely on.
@@ -196,12 +196,12 @@ impl Ownership {
     }
 
     /// Returns whether this judgement is about the stones of `board`.
-    pub(super) fn is_of(&self, board: &Board) -> bool {
+    pub(in crate::player) fn is_of(&self, board: &Board) -> bool {
         self.board == *board
     }
 
     /// Returns the number of playouts that were made.
-    pub(super) fn playouts(&self) -> u32 {
+    pub(in crate::player) fn playouts(&self) -> u32 {
         self.playouts
     }
 
@@ -323,7 +323,7 @@ impl Ownership {
 
     /// Lets a net decide on the chains that neither proof nor reading finds dead or alive, where it
     /// is sure of them; they stay in doubt. Costs nothing where there is no such chain.
-    pub(super) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
+    pub(in crate::player) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
         if self.is_clear() {
             return;
         }

@@ -15,7 +15,7 @@ const UNIT: f32 = 1e-6;
 
 /// Ownership by a net of each point of a board: the mean over its symmetries and both players to
 /// move.
-pub(super) struct NetOwnership {
+pub struct NetOwnership {
     black: Vec<f32>,
 }
 

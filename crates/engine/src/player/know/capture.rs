@@ -8,7 +8,7 @@ use crate::eye::is_eye;
 
 /// Dead stones of the opponent of `color` that are to be captured.
 #[derive(Clone, Copy)]
-pub(super) struct Capture<'a> {
+pub struct Capture<'a> {
     /// The position.
     pub position: &'a Position,
     /// The player who captures.

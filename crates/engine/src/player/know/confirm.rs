@@ -9,8 +9,8 @@ use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, threats_decide};
 
-use super::judge::{Judgement, PLAYOUTS};
-use super::tree::token_edges;
+use crate::player::judge::{Judgement, PLAYOUTS};
+use crate::player::words::token_edges;
 use crate::solver::{SolverLimits, value, value_at};
 
 /// Maximum number of points of a board on which a judgement is checked.
@@ -23,27 +23,25 @@ const NODES: u64 = 20_000;
 /// Memory of the solver for a value, in MiB.
 const MEMORY_MB: usize = 16;
 
-impl Judgement {
-    /// Returns the judgement of a game, with those stones in doubt that play would treat otherwise
-    /// if one player refuses to have the dead ones removed: chains whose status ko threats in a
-    /// seki may decide, and, after an end by passes, all dead stones if the solver proves that the
-    /// game then comes to another margin. Where the rules remove nothing, where playing on costs
-    /// points, and where the solver has no quick answer, the judgement is unchanged.
-    ///
-    /// Deterministic. Takes some tenths of a second at most, and hardly any time on most boards,
-    /// which are too large to be solved and have no seki.
-    #[must_use]
-    pub fn held_against_play(mut self, game: &Game) -> Judgement {
-        if !self.is_certain() || !game.rules().agreement_saves_captures() {
-            return self;
-        }
-        let mut cache = ReadingCache::new();
-        self.unsettled = threats_decide(game.board(), &self.dead, &self.seki, &mut cache);
-        if self.is_certain() && holds_in_play(game, &self.dead) == Some(false) {
-            self.unsettled = self.dead;
-        }
-        self
+/// Returns the judgement of a game, with those stones in doubt that play would treat otherwise
+/// if one player refuses to have the dead ones removed: chains whose status ko threats in a
+/// seki may decide, and, after an end by passes, all dead stones if the solver proves that the
+/// game then comes to another margin. Where the rules remove nothing, where playing on costs
+/// points, and where the solver has no quick answer, the judgement is unchanged.
+///
+/// Deterministic. Takes some tenths of a second at most, and hardly any time on most boards,
+/// which are too large to be solved and have no seki.
+#[must_use]
+pub fn held_against_play(mut judged: Judgement, game: &Game) -> Judgement {
+    if !judged.is_certain() || !game.rules().agreement_saves_captures() {
+        return judged;
     }
+    let mut cache = ReadingCache::new();
+    judged.unsettled = threats_decide(game.board(), &judged.dead, &judged.seki, &mut cache);
+    if judged.is_certain() && holds_in_play(game, &judged.dead) == Some(false) {
+        judged.unsettled = judged.dead;
+    }
+    judged
 }
 
 /// Returns whether a game ends with exactly `margin` (Black's, in half-points) if `color` makes a
@@ -53,13 +51,7 @@ impl Judgement {
 /// does not finish within its limit.
 ///
 /// Deterministic; takes some tenths of a second at most.
-pub(super) fn holds_if_left(
-    game: &Game,
-    color: Color,
-    mv: &Move,
-    dead: &PointSet,
-    margin: i32,
-) -> bool {
+pub fn holds_if_left(game: &Game, color: Color, mv: &Move, dead: &PointSet, margin: i32) -> bool {
     let mut left = game.clone();
     if left.play(color, mv).is_err() {
         return false;
@@ -182,7 +174,7 @@ mod tests {
         let game = game_from(rules, &board, Color::Black).expect("a game");
         let judged = Judgement::of(&board, PLAYOUTS);
         assert!(judged.is_certain() && !judged.dead.is_empty(), "{id}");
-        judged.held_against_play(&game).is_certain()
+        held_against_play(judged, &game).is_certain()
     }
 
     #[test]

@@ -15,7 +15,7 @@ const EFFORT: f64 = 0.2;
 
 /// Returns whether a side that has all the `dame` and moves first can take living stones or save
 /// `dead` ones. The opponent would have answered before, so this is the worst case for it.
-pub(super) fn filling_threatens(board: &Board, dead: &PointSet, dame: &[Point]) -> bool {
+pub fn filling_threatens(board: &Board, dead: &PointSet, dame: &[Point]) -> bool {
     Color::BOTH.into_iter().any(|attacker| {
         let stones = dame.iter().map(|&point| (point, attacker));
         let board = Board::with_stones(board.size(), board.stones().chain(stones));

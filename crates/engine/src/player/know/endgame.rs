@@ -9,10 +9,8 @@ use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::dame::filling_threatens;
-use super::decision::Basis;
-use super::judge::Ownership;
-use super::settled::{Settled, SettledValue};
-use super::tree::{Edge, token_edges};
+use crate::player::judge::Ownership;
+use crate::player::words::{Edge, Proven, token_edges};
 
 /// Maximum number of dame for the exact search; positions with more are left to the tree search.
 const MAX_DAME: usize = 14;
@@ -25,7 +23,7 @@ const SURE_POINT: f32 = 0.5;
 /// Returns the dame if only dame and tokens are left to play and no stone on a dame threatens
 /// anything, or `None` otherwise. Always `None` under spare-move counting, where every point is a
 /// move.
-pub(super) fn settled_dame(
+pub fn settled_dame(
     position: &Position,
     ownership: &Ownership,
     dead: &PointSet,
@@ -79,17 +77,16 @@ fn are_plain(board: &Board, dead: &PointSet, dame: &[Point]) -> bool {
     })
 }
 
-/// Returns the moves that are worth considering when only `dame` and tokens are left, each with
-/// Black's margin after best play, in half-points. Of equal moves a dame comes before a token,
-/// unless the opponent has just passed.
-pub(super) fn counted_moves(
+/// Counts all ways to share what is left when that is only `dame` and tokens. Of equal moves a dame
+/// comes before a token, unless the opponent has just passed. `None` if there is no move.
+pub fn count(
     position: &Position,
     mover: Color,
     allowed_tokens: &[TokenKind],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
     dame: &[Point],
-) -> Vec<(Edge, i32)> {
+) -> Option<Proven> {
     let mut search = Endgame {
         terms,
         dead,
@@ -107,12 +104,13 @@ pub(super) fn counted_moves(
         after.make(mover, edge.action, |_| ());
         (edge, search.margin(&after, MAX_DEPTH))
     };
-    edges.into_iter().map(value).collect()
+    let moves: Vec<(Edge, i32)> = edges.into_iter().map(value).collect();
+    Proven::counted(&moves, mover)
 }
 
 /// Returns the declaration of a draw, if the mover may make it and the board, as it stands, does
 /// not count as a win.
-pub(super) fn draw_instead(
+pub fn draw_instead(
     position: &Position,
     mover: Color,
     allowed_tokens: &[TokenKind],
@@ -161,10 +159,7 @@ impl Endgame<'_> {
                 first.into_iter().chain(own).copied().collect()
             }
         };
-        let fills = fills.into_iter().map(|point| Edge {
-            action: PlayedMove::Place(point),
-            named: false,
-        });
+        let fills = fills.into_iter().map(Edge::place);
         fills
             .chain(token_edges(position, color, allowed_tokens))
             .collect()
@@ -200,42 +195,5 @@ impl Endgame<'_> {
             * color.sign();
         self.known.insert(key, margin);
         margin
-    }
-}
-
-/// Count of all ways to share what is left when that is only dame and tokens.
-#[derive(Clone, Debug)]
-pub(super) struct Count {
-    /// The best move.
-    pub edge: Edge,
-    /// Black's margin after the best move, in half-points.
-    pub margin: i32,
-    /// All counted moves, each with Black's margin after it, in half-points.
-    moves: Vec<(Edge, i32)>,
-}
-
-impl Count {
-    /// Returns the count with the first of the moves that are best for `color`; `None` if there is
-    /// no move.
-    pub fn of(moves: Vec<(Edge, i32)>, color: Color) -> Option<Count> {
-        let worth = |&(_, margin): &(Edge, i32)| margin * color.sign();
-        let best = moves.iter().map(worth).max()?;
-        let &(edge, margin) = moves.iter().find(|one| worth(one) == best)?;
-        Some(Count {
-            edge,
-            margin,
-            moves,
-        })
-    }
-
-    /// Returns the values of the moves for the mover, `color`.
-    pub fn settled(&self, color: Color) -> Settled {
-        let value = |margin: i32| SettledValue::of_margin(margin * color.sign());
-        let moves = self.moves.iter();
-        Settled {
-            basis: Basis::Counted,
-            value: Some(value(self.margin)),
-            moves: moves.map(|&(edge, margin)| (edge, value(margin))).collect(),
-        }
     }
 }

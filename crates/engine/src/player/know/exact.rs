@@ -9,9 +9,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
-use super::settings::Settings;
-use super::settled::{Settled, SettledValue};
-use super::tree::{Edge, token_edges};
+use crate::player::words::{Edge, ExactValue, Proven, Settings, token_edges};
 use crate::solver::{SolverLimits, best_moves};
 
 /// Maximum number of points of a board that the solver is asked about.
@@ -33,7 +31,7 @@ const MEMORY_MB: usize = 64;
 
 /// The value that the solver has proven for a position, with moves that keep it.
 #[derive(Clone, Debug)]
-pub(super) struct Solved {
+pub struct Solved {
     position: Position,
     terms: Terms,
     /// Black's margin in half-points; 1, 0 or −1 where nothing is counted.
@@ -45,7 +43,7 @@ pub(super) struct Solved {
 /// Returns whether the solver may be asked about a position: it is small enough, `color` is to
 /// move, the game is not over, and the players have neither proposed nor agreed on dead stones,
 /// which would take precedence.
-pub(super) fn is_solvable(game: &Game, color: Color) -> bool {
+pub fn is_solvable(game: &Game, color: Color) -> bool {
     let board = game.board();
     let is_small = board.size().area() <= MAX_POINTS && board.empties().len() <= MAX_EMPTY;
     let is_plain = game.state().over.is_none()
@@ -55,7 +53,7 @@ pub(super) fn is_solvable(game: &Game, color: Color) -> bool {
 }
 
 /// Returns the part of the time for a move that the solver may take on a board of `area` points.
-pub(super) fn time_to_solve(time: Option<Duration>, area: usize) -> Option<Duration> {
+pub fn time_to_solve(time: Option<Duration>, area: usize) -> Option<Duration> {
     let share = if area <= TINY_BOARD {
         SHARE_ON_TINY_BOARD
     } else {
@@ -66,7 +64,7 @@ pub(super) fn time_to_solve(time: Option<Duration>, area: usize) -> Option<Durat
 
 /// Asks the solver about a position that [`is_solvable`], within limits derived from `playouts` and
 /// `time`. Returns `None` if the position is too hard, or if there was no time to prove any move.
-pub(super) fn solve(
+pub fn solve(
     game: &Game,
     settings: &Settings,
     playouts: Option<u64>,
@@ -104,22 +102,19 @@ impl Solved {
 
     /// Returns the proof for a mover who may name the tokens in `allowed_tokens`; `None` if none of
     /// the moves that keep the value can be named.
-    pub fn proof(&self, allowed_tokens: &[TokenKind]) -> Option<Settled> {
+    pub fn proof(&self, allowed_tokens: &[TokenKind]) -> Option<Proven> {
         let mover = self.position.to_move();
         let tokens = token_edges(&self.position, mover, allowed_tokens);
         let edge = |&action| match action {
-            PlayedMove::Place(_) => Some(Edge {
-                action,
-                named: false,
-            }),
+            PlayedMove::Place(point) => Some(Edge::place(point)),
             _ => tokens.iter().copied().find(|edge| edge.action == action),
         };
         let edges: Vec<Edge> = self.moves.iter().filter_map(edge).collect();
         let value = self.value * mover.sign();
         let value = match self.position.rules().scoring {
-            ScoringRule::Spare => SettledValue::of_result(value),
-            _ => SettledValue::of_margin(value),
+            ScoringRule::Spare => ExactValue::Result(value),
+            _ => ExactValue::Margin(value),
         };
-        (!edges.is_empty()).then(|| Settled::proof(value, edges))
+        (!edges.is_empty()).then(|| Proven::proof(value, edges))
     }
 }

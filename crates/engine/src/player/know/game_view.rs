@@ -6,44 +6,28 @@ use halfpoint_core::life::{ReadingCache, pass_alive};
 use halfpoint_core::rules::ScoringRule;
 
 use super::capture::Capture;
-use super::care::Care;
-use super::endgame::{Count, counted_moves, settled_dame};
-use super::judge::{Ownership, PLAYOUTS};
-use super::tree::{Edge, token_edges};
+use super::endgame::{count, settled_dame};
 use crate::nn::Net;
+use crate::player::judge::{Care, Ownership, PLAYOUTS};
+use crate::player::words::{Edge, Proven, token_edges};
 
 /// Certainty of ownership (0 to 1) below which a point is contested.
 const CONTESTED: f32 = 0.8;
 /// Minimum share of the usual bounds of reading with which seki is read at all.
 const SEKI_EFFORT: f64 = 0.2;
 
-/// A game, with a judgement of its stones by the player.
-pub(super) struct GameView<'a> {
-    /// The game.
-    pub game: &'a Game,
+/// Judgement of the stones of a board, with the care that was taken for it.
+#[derive(Clone, Debug)]
+pub struct JudgedStones {
     ownership: Ownership,
-    /// Stones that the player judges dead.
-    judged: PointSet,
     /// Stones taken for dead: those agreed on, or else those judged dead.
     pub dead: PointSet,
     /// Stones in seki; empty if there was no time to read it.
     pub seki: PointSet,
-    /// Stones of a proposal of dead stones, if there is one.
-    pub proposed: Option<PointSet>,
     care: Care,
 }
 
-/// Judgement of the stones of a board, kept for the next request about these stones.
-#[derive(Clone, Debug)]
-pub(super) struct KeptJudgement {
-    ownership: Ownership,
-    /// Stones that were taken for dead.
-    dead: PointSet,
-    seki: PointSet,
-    care: Care,
-}
-
-impl KeptJudgement {
+impl JudgedStones {
     /// Returns whether this judgement is about the stones of `game`.
     pub fn is_of(&self, game: &Game) -> bool {
         self.ownership.is_of(game.board())
@@ -66,8 +50,9 @@ impl KeptJudgement {
         let playouts = playouts.max(self.care.playouts);
         let effort = effort.max(self.care.effort);
         let view = GameView::of(game, playouts, effort, readings, is_late);
-        let is_worse = view.care.is_cut
-            && (!self.care.is_cut || view.ownership.playouts() < self.ownership.playouts());
+        let new = &view.stones;
+        let is_worse = new.care.is_cut
+            && (!self.care.is_cut || new.ownership.playouts() < self.ownership.playouts());
         if is_worse {
             self.view(game, readings)
         } else {
@@ -81,14 +66,23 @@ impl KeptJudgement {
     }
 }
 
+/// A game, with a judgement of its stones by the player.
+pub struct GameView<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The judgement of its stones.
+    pub stones: JudgedStones,
+}
+
 /// Returns Black's margin, in half-points, by the count of dame and tokens on which a decision
 /// rests where nothing else is left to play; `None` elsewhere. The stones are judged by so many
 /// playouts.
 #[must_use]
 pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
     let view = GameView::of(game, playouts, 1.0, &mut ReadingCache::new(), &|| false);
-    let count = view.exact_end(game.position().to_move(), &[])?;
-    Some(count.margin)
+    let mover = game.position().to_move();
+    let count = view.exact_end(mover, &[])?;
+    Some(count.margin()? * mover.sign())
 }
 
 impl GameView<'_> {
@@ -112,16 +106,11 @@ impl GameView<'_> {
 
     /// Returns the judgement, to be kept for the next request about these stones; `None` if it was
     /// made without any reading.
-    pub fn judgement(&self) -> Option<KeptJudgement> {
-        (self.care.effort > 0.0).then(|| KeptJudgement {
-            ownership: self.ownership.clone(),
-            dead: self.dead,
-            seki: self.seki,
-            care: self.care,
-        })
+    pub fn judgement(&self) -> Option<JudgedStones> {
+        (self.stones.care.effort > 0.0).then(|| self.stones.clone())
     }
 
-    /// Judges the stones with full care, as [`Judgement`](super::judge::Judgement) does.
+    /// Judges the stones with full care, as [`Judgement`](crate::player::Judgement) does.
     pub fn careful<'a>(
         game: &'a Game,
         net: Option<&Net>,
@@ -145,9 +134,8 @@ impl GameView<'_> {
         known_seki: &dyn Fn(&PointSet) -> Option<PointSet>,
         readings: &mut ReadingCache,
     ) -> GameView<'a> {
-        let agreed = game.agreed_dead().cloned();
-        let judged = ownership.dead();
-        let dead = agreed.unwrap_or(judged);
+        let agreed = game.agreed_dead().copied();
+        let dead = agreed.unwrap_or_else(|| ownership.dead());
         let seki = known_seki(&dead).unwrap_or_else(|| {
             if care.effort >= SEKI_EFFORT && !care.is_cut {
                 game.position().seki(&dead, readings)
@@ -155,38 +143,38 @@ impl GameView<'_> {
                 PointSet::new(game.board().size())
             }
         });
-        GameView {
-            game,
-            seki,
-            dead,
-            judged,
-            proposed: game.proposed_dead(),
+        let stones = JudgedStones {
             ownership,
+            dead,
+            seki,
             care,
-        }
+        };
+        GameView { game, stones }
     }
 
     /// Returns whether there is no doubt about the dead stones: they are agreed on, or judged with
     /// certainty.
     pub fn is_clear(&self) -> bool {
-        self.game.agreed_dead().is_some() || self.ownership.is_clear()
+        self.game.agreed_dead().is_some() || self.stones.ownership.is_clear()
     }
 
     /// Counts all ways to share the dame and tokens that are left; `None` if anything else is left
     /// to play.
-    pub fn exact_end(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Count> {
+    pub fn exact_end(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Proven> {
         let (position, terms) = (self.game.position(), self.game.terms());
-        if self.dead != self.judged {
+        let JudgedStones {
+            ownership,
+            dead,
+            seki,
+            ..
+        } = &self.stones;
+        if *dead != ownership.dead() {
             // Stones that the opponent takes for alive must be captured, but the judgement saw them
             // dead, so the count would be wrong.
             return None;
         }
-        let dame = settled_dame(position, &self.ownership, &self.dead, &self.seki)?;
-        let judged = (&self.dead, &self.seki);
-        Count::of(
-            counted_moves(position, color, allowed_tokens, terms, judged, &dame),
-            color,
-        )
+        let dame = settled_dame(position, ownership, dead, seki)?;
+        count(position, color, allowed_tokens, terms, (dead, seki), &dame)
     }
 
     /// Returns the plain pass that answers a pass, and so may end the game.
@@ -227,13 +215,10 @@ impl GameView<'_> {
         let capture = Capture {
             position: self.game.position(),
             color,
-            dead: &self.judged,
+            dead: &self.stones.ownership.dead(),
         };
         let point = capture.proven_move()?;
-        Some(Edge {
-            action: PlayedMove::Place(point),
-            named: false,
-        })
+        Some(Edge::place(point))
     }
 
     /// Returns those of `allowed_tokens` that may be considered. The half-pass, which accepts a
@@ -251,9 +236,7 @@ impl GameView<'_> {
 
     /// Returns whether the proposed stones are exactly those judged dead.
     fn agrees(&self) -> bool {
-        self.proposed
-            .as_ref()
-            .is_some_and(|proposed| *proposed == self.judged)
+        self.game.proposed_dead() == Some(self.stones.ownership.dead())
     }
 
     /// Returns the half-pass that accepts a proposal; `None` if none waits, the half-pass may not
@@ -286,6 +269,6 @@ impl GameView<'_> {
     }
 
     pub fn is_doubtful(&self, color: Color, point: Point) -> bool {
-        self.ownership.of_point(color, point).abs() < CONTESTED
+        self.stones.ownership.of_point(color, point).abs() < CONTESTED
     }
 }

@@ -4,17 +4,15 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
 use super::confirm::holds_if_left;
-use super::endgame::Count;
 use super::game_view::GameView;
-use super::settled::{Settled, SettledValue};
-use super::tree::{Edge, token_edges};
+use crate::player::words::{Edge, ExactValue, Proven, token_edges};
 
 /// A token move towards an end by passes, after which both players remove the dead stones.
-pub(super) struct AgreedEnd {
+pub struct AgreedEnd {
     /// The token move.
     pub edge: Edge,
     /// The count that removes the dead stones.
-    pub settled: Settled,
+    pub count: Proven,
 }
 
 impl AgreedEnd {
@@ -25,30 +23,33 @@ impl AgreedEnd {
     ///
     /// Returns `None` where the choice of the count or that token move is itself proven: it needs
     /// no agreement.
-    fn of(view: &GameView<'_>, color: Color, count: &Count, proof: &Settled) -> Option<AgreedEnd> {
+    fn of(view: &GameView<'_>, color: Color, count: &Proven, proof: &Proven) -> Option<AgreedEnd> {
         let game = view.game;
-        if !game.rules().agreement_saves_captures() || view.dead.is_empty() {
+        if !game.rules().agreement_saves_captures() || view.stones.dead.is_empty() {
             return None;
         }
-        let settled = count.settled(color);
-        let edge = settled.keeping().find(|edge| edge.point().is_none())?;
+        let margin = count.margin()? * color.sign();
+        let edge = count.keeping().find(|edge| edge.point().is_none())?;
         let is_proven = |edge: Edge| proof.keeping().any(|known| known.action == edge.action);
-        let saves = settled.value == proof.value
-            && !is_proven(count.edge)
+        let saves = count.value == proof.value
+            && !is_proven(count.best()?)
             && !is_proven(edge)
-            && holds_if_left(game, color, &edge.as_move(), &view.dead, count.margin);
-        saves.then_some(AgreedEnd { edge, settled })
+            && holds_if_left(game, color, &edge.as_move(), &view.stones.dead, margin);
+        saves.then(|| AgreedEnd {
+            edge,
+            count: count.clone(),
+        })
     }
 }
 
 /// Knowledge of a position besides a search of it. Together with the result of the search so far it
 /// allows a decision at any time: the last decision is played, earlier ones are reported by an
 /// analysis.
-pub(super) struct Known<'a> {
+pub struct Known<'a> {
     /// The game with a judgement of its stones.
     pub view: GameView<'a>,
     /// The moves that are proven to be best, if there is a proof.
-    pub proof: Option<Settled>,
+    pub proof: Option<Proven>,
     /// The token move that leaves dead stones to an agreement where the proof would capture them.
     pub agreed_end: Option<AgreedEnd>,
     /// The colour whose move is decided.
@@ -56,7 +57,7 @@ pub(super) struct Known<'a> {
     /// The tokens that the mover may name.
     pub allowed_tokens: Vec<TokenKind>,
     /// The count of all ways to share what is left, if that is only dame and tokens.
-    pub count: Option<Count>,
+    pub count: Option<Proven>,
     /// The capture of dead stones to be made, if there is one.
     pub clearing: Option<Edge>,
     /// Moves that are not considered. A proof and a count would not regard this, so none is known
@@ -82,13 +83,13 @@ impl<'a> Known<'a> {
     }
 
     /// Returns this knowledge with a proof, if there is one.
-    pub fn with_proof(mut self, proof: Option<Settled>) -> Known<'a> {
+    pub fn with_proof(mut self, proof: Option<Proven>) -> Known<'a> {
         self.learn(proof);
         self
     }
 
     /// Replaces the proof.
-    pub fn learn(&mut self, proof: Option<Settled>) {
+    pub fn learn(&mut self, proof: Option<Proven>) {
         let count = self.count.as_ref();
         self.agreed_end = proof
             .as_ref()
@@ -142,7 +143,7 @@ impl<'a> Known<'a> {
     /// Returns the counted move; `None` if anything but dame and tokens is left, or it is banned.
     pub fn counted(&self) -> Option<Edge> {
         let count = self.count.as_ref()?;
-        Some(count.edge).filter(|edge| self.may(edge))
+        count.best().filter(|edge| self.may(edge))
     }
 
     /// Returns whether a move may be considered.
@@ -151,13 +152,10 @@ impl<'a> Known<'a> {
     }
 
     /// Returns the value of a draw that can be declared. It says nothing about other moves.
-    pub fn draw(&self) -> Option<Settled> {
+    pub fn draw(&self) -> Option<Proven> {
         let edges = token_edges(self.view.game.position(), self.color, &self.allowed_tokens);
         let mut edges = edges.into_iter();
         let draw = edges.find(|edge| edge.action == PlayedMove::Token(Token::Draw))?;
-        Some(Settled::some_moves(vec![(
-            draw,
-            SettledValue::of_margin(0),
-        )]))
+        Some(Proven::some_moves(vec![(draw, ExactValue::Margin(0))]))
     }
 }

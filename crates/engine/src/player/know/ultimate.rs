@@ -11,16 +11,15 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use halfpoint_core::board::{Color, Point, PointSet, ZobristKey};
+use halfpoint_core::board::{Color, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead, seki_cached};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
-use super::settled::{Settled, SettledValue};
-use super::tree::{Edge, token_edges};
 use crate::eye::is_eye;
+use crate::player::words::{Edge, ExactValue, Proven, token_edges};
 
 /// Maximum number of positions searched for a move or a score.
 const MAX_NODES: u32 = 15_000;
@@ -35,12 +34,12 @@ const WON: i32 = 1 << 20;
 
 /// Returns the best move, if it can be proven before `is_over` returns true. `None` under other
 /// rules, where the position is too open, and for a colour that is not to move.
-pub(super) fn proven_move(
+pub fn proven_move(
     position: &Position,
     color: Color,
     allowed_tokens: &[TokenKind],
     is_over: &dyn Fn() -> bool,
-) -> Option<Settled> {
+) -> Option<Proven> {
     if position.rules().scoring != ScoringRule::Spare || color != position.to_move() {
         return None;
     }
@@ -198,7 +197,7 @@ fn settled_move(
     allowed_tokens: &[TokenKind],
     readings: &mut ReadingCache,
     is_over: &dyn Fn() -> bool,
-) -> Option<Settled> {
+) -> Option<Proven> {
     let mover = position.to_move();
     let now = settled_score(position, readings)? * mover.sign();
     let board = position.board();
@@ -219,10 +218,10 @@ fn settled_move(
     }
     let (score, _, edge) = best.filter(|&(score, ..)| score >= now)?;
     let value = match score.abs() {
-        WON => SettledValue::of_result(score),
-        _ => SettledValue::of_margin(HalfPoints::from_points(score).halves()),
+        WON => ExactValue::Result(score.signum()),
+        _ => ExactValue::Margin(HalfPoints::from_points(score).halves()),
     };
-    Some(Settled::proof(value, [edge]))
+    Some(Proven::proof(value, [edge]))
 }
 
 /// Returns the rank of a move among those that keep the score; lower is better.
@@ -246,12 +245,8 @@ fn rank(position: &Position, edge: Edge, territory: &Territory, now: i32) -> u32
 /// Returns all moves, the most promising first.
 fn edges(position: &Position, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
     let mover = position.to_move();
-    let place = |point: Point| Edge {
-        action: PlayedMove::Place(point),
-        named: false,
-    };
     let tokens = token_edges(position, mover, allowed_tokens);
-    let placements = position.placements(mover).into_iter().map(place);
+    let placements = position.placements(mover).into_iter().map(Edge::place);
     let mut edges: Vec<Edge> = tokens.into_iter().chain(placements).collect();
     let board = position.board();
     edges.sort_by_key(|edge| match edge.point() {
@@ -269,7 +264,7 @@ fn searched_move(
     allowed_tokens: &[TokenKind],
     readings: &mut ReadingCache,
     is_over: &dyn Fn() -> bool,
-) -> Option<Settled> {
+) -> Option<Proven> {
     let mut solver = Solver::for_position(position, readings, is_over)?;
     let mover = position.to_move();
     let after: Vec<(Edge, Position)> = edges(position, allowed_tokens)
@@ -300,7 +295,7 @@ fn searched_move(
             _ if solver.nodes_left > 0 => continue,
             _ => return None,
         };
-        return Some(Settled::proof(SettledValue::of_result(result), [edge]));
+        return Some(Proven::proof(ExactValue::Result(result), [edge]));
     }
     None
 }
@@ -310,7 +305,7 @@ fn searched_move(
 /// Results are stored under the position together with the positions that led to it, since superko
 /// does not let these come back.
 ///
-/// Settled positions are counted, unless the count itself is to be verified.
+/// Proven positions are counted, unless the count itself is to be verified.
 struct Solver<'a> {
     /// Number of positions that may still be searched; 0 once `is_over` has returned true.
     nodes_left: u32,

@@ -3,11 +3,11 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Record, Terms};
 
-use super::grow::SearchTree;
+use super::trees::SearchTree;
 
 /// Search tree of an earlier position of a game, kept so that the next search can continue from it.
 #[derive(Debug)]
-pub(super) struct ReusedTree {
+pub struct ReusedTree {
     position: Position,
     /// Number of moves made before that position.
     moves: usize,

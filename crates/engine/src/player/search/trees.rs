@@ -3,16 +3,17 @@
 use halfpoint_core::game::PlayedMove;
 
 use super::net::{NetSearch, NetTree};
-use super::search::{Listener, SearchRequest, SearchResult, Statistics, search_as};
-use super::tree::Tree;
-use super::uct::Uct;
+use super::request::SearchRequest;
+use super::result::SearchResult;
+use super::run::{Listener, Statistics, search_as};
+use super::uct::{Uct, UctTree};
 use crate::nn::Net;
 
 /// Tree of a finished search, from which a later one may continue.
 #[derive(Debug)]
-pub(super) enum SearchTree {
+pub enum SearchTree {
     /// Tree of a search by playouts.
-    Playouts(Tree),
+    Playouts(UctTree),
     /// Tree of a search by a net.
     Net(NetTree),
 }
@@ -52,7 +53,7 @@ impl SearchTree {
 /// Searches on several threads, each with its own seed, in one tree. `reused` is a tree of the same
 /// position from which to continue, if there is one of that kind of search. The final result is
 /// reported, too.
-pub(super) fn search(
+pub fn search(
     request: &SearchRequest<'_>,
     threads: usize,
     reused: Option<SearchTree>,
@@ -76,7 +77,7 @@ pub(super) fn search(
     }
     let tree = match reused {
         Some(SearchTree::Playouts(tree)) => tree,
-        _ => Tree::new(request.memory),
+        _ => UctTree::new(request.memory),
     };
     let (found, tree) = search_as(&Uct { request }, request, threads, tree, listener);
     (found, SearchTree::Playouts(tree))

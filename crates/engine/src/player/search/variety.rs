@@ -6,7 +6,7 @@ use halfpoint_core::board::Board;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::search::{RootMove, SearchResult};
+use super::result::{RootMove, SearchResult};
 
 /// Stones for each ten points of the board from which on the opening is over.
 const STONES_OF_TEN: usize = 1;
@@ -17,7 +17,7 @@ const MAX_LOSS: f32 = 0.01;
 
 /// Puts one of the placements that are about as good as the best move to the front, while `board`
 /// is that of an opening. Each is drawn in proportion to its visits. Equal seeds draw equal moves.
-pub(super) fn vary(found: &mut SearchResult, board: &Board, seed: u64) {
+pub fn vary(found: &mut SearchResult, board: &Board, seed: u64) {
     let area = board.size().area();
     let stones = area - board.empties().len();
     if stones * 10 >= area * STONES_OF_TEN {
@@ -58,7 +58,7 @@ mod tests {
     use halfpoint_core::game::{PlayedMove, Token};
 
     use super::*;
-    use crate::player::tree::Edge;
+    use crate::player::words::Edge;
 
     /// Returns a result with these moves, given as their visits and values.
     fn found(moves: &[(PlayedMove, u32, f32)]) -> SearchResult {

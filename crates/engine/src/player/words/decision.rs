@@ -79,7 +79,7 @@ impl Decision {
     }
 
     /// Returns a decision with neutral figures, for a move about which nothing was found out.
-    pub(super) fn without_search(mv: Move, reason: Reason) -> Decision {
+    pub(in crate::player) fn without_search(mv: Move, reason: Reason) -> Decision {
         Decision {
             chosen: mv,
             playouts: 0,
@@ -93,7 +93,7 @@ impl Decision {
 
     /// Returns the decision in a game in which nothing more can be played: a pass, or resignation
     /// if `color` has lost for want of a move.
-    pub(super) fn in_closed_game(game: &Game, color: Color) -> Decision {
+    pub(in crate::player) fn in_closed_game(game: &Game, color: Color) -> Decision {
         let lost = matches!(game.state().over, Some(GameEnd::NoMove(loser)) if loser == color);
         let mv = if lost { Move::Resign } else { Move::Pass };
         Decision::without_search(mv, Reason::NothingElse)
@@ -203,7 +203,7 @@ pub struct SearchFigures {
 impl MoveInfo {
     /// Returns the move as the game records it, which does not depend on the name by which it is
     /// called.
-    pub(super) fn action(&self) -> Option<PlayedMove> {
+    pub(in crate::player) fn action(&self) -> Option<PlayedMove> {
         self.line.first().copied()
     }
 

@@ -82,7 +82,7 @@ impl Tally {
 
 /// Ownership that a search has collected so far.
 #[derive(Debug)]
-pub(super) struct Owned {
+pub struct Owned {
     size: Size,
     position: Tally,
     /// Tally of the evaluations that began with a move; `None` if they are not asked for.

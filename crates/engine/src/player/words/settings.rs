@@ -102,7 +102,7 @@ impl Settings {
     }
 
     /// Returns the bounds of the level.
-    pub(super) fn level_bounds(&self, with_net: bool) -> LevelBounds {
+    pub(in crate::player) fn level_bounds(&self, with_net: bool) -> LevelBounds {
         level::bounds(self.level, with_net).unwrap_or(LevelBounds::NONE)
     }
 

@@ -5,5 +5,5 @@ mod tree;
 mod worker;
 
 pub(crate) use training::{TrainingRequest, TrainingResult, search_for_training};
-pub(super) use tree::NetTree;
-pub(super) use worker::NetSearch;
+pub use tree::NetTree;
+pub use worker::NetSearch;

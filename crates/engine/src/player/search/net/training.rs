@@ -13,11 +13,12 @@ use halfpoint_core::game::{Game, Move, PlayedMove, TokenKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::tree::{NetTree, Value};
+use super::tree::{NetTree, NodeValue};
 use super::worker::{NetSearch, value_of};
 use crate::nn::{Evaluation, History, Net};
-use crate::player::owners::OwnershipDetail;
-use crate::player::search::{Kind, SearchRequest, Shared, Worker};
+use crate::player::search::request::SearchRequest;
+use crate::player::search::run::{SearchKind, SharedSearch, Worker};
+use crate::player::words::OwnershipDetail;
 
 /// Visits that are added to the most of a move, in the scale of values against logits.
 const VISIT_SHIFT: f32 = 50.0;
@@ -26,8 +27,6 @@ const VISIT_SHIFT: f32 = 50.0;
 const VALUE_SCALE: f32 = 0.25;
 /// Smallest probability that is given a logit.
 const MIN_PRIOR: f32 = 1e-6;
-/// Bound on the memory of the tree, in bytes.
-const MEMORY: usize = 64 << 20;
 
 /// Request for a search.
 pub(crate) struct TrainingRequest<'a> {
@@ -73,43 +72,27 @@ struct Candidate {
     logit: f32,
     noise: f32,
     visits: u32,
-    mean: Value,
+    mean: NodeValue,
 }
 
 /// Searches for a move; `None` if there is none.
 pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<TrainingResult> {
     let game = request.game;
     let stop = AtomicBool::new(false);
-    let proposed = game.proposed_dead();
     let tokens = TokenKind::all_under(game.rules());
+    let judged = (*request.dead, *request.seki);
     let search = SearchRequest {
-        position: game.position(),
-        terms: game.terms(),
-        dead: request.dead,
-        clear: true,
-        seki: request.seki,
-        proposed: proposed.as_ref(),
-        mover: game.to_move(),
-        last: [None; 2],
+        proposed: game.proposed_dead(),
         allowed_tokens: &tokens,
-        banned: &[],
-        whole: false,
-        check: None,
-        temperature: 0.0,
-        seed: request.seed,
-        memory: MEMORY,
-        playouts: None,
-        deadline: None,
-        stop: &stop,
-        net: Some((request.net, *request.history)),
+        ..SearchRequest::new(game.position(), game.terms(), judged, &stop)
     };
     let kind = NetSearch {
         request: &search,
         net: request.net,
         history: *request.history,
     };
-    let shared = Shared::new(
-        NetTree::new(MEMORY, 0),
+    let shared = SharedSearch::new(
+        NetTree::new(search.memory, 0),
         game.board().size(),
         OwnershipDetail::None,
     );
@@ -129,7 +112,7 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
     let tree = shared.tree();
     let best = best(&candidates)?;
     let target = improved(&candidates, value.utility);
-    let mean = |of: fn(Value) -> f32| weighted(&candidates, &target, of).unwrap_or(of(value));
+    let mean = |of: fn(NodeValue) -> f32| weighted(&candidates, &target, of).unwrap_or(of(value));
     let actions = tree.root_moves().iter().map(|one| one.edge.action);
     Some(TrainingResult {
         chosen: tree.root_moves().get(best)?.edge.as_move(),
@@ -148,7 +131,7 @@ fn draw(tree: &mut NetTree, request: &TrainingRequest<'_>) -> Vec<Candidate> {
             logit: one.prior.max(MIN_PRIOR).ln(),
             noise: request.noise * gumbel(random.random()),
             visits: 0,
-            mean: Value::default(),
+            mean: NodeValue::default(),
         })
         .enumerate()
         .collect();
@@ -172,7 +155,7 @@ fn halve(
     candidates: &mut [Candidate],
     most: usize,
     visits: u32,
-    mut visit: impl FnMut(usize) -> (u32, Value),
+    mut visit: impl FnMut(usize) -> (u32, NodeValue),
 ) {
     let mut left: Vec<usize> = (0..most).collect();
     let rounds = most.max(2).next_power_of_two().ilog2();
@@ -254,7 +237,7 @@ fn improved(candidates: &[Candidate], value: f32) -> Vec<f32> {
 }
 
 /// Returns the mean over candidates with visits of a part of their value; `None` without visits.
-fn weighted(candidates: &[Candidate], weights: &[f32], of: fn(Value) -> f32) -> Option<f32> {
+fn weighted(candidates: &[Candidate], weights: &[f32], of: fn(NodeValue) -> f32) -> Option<f32> {
     let visited = candidates.iter().zip(weights);
     let visited = visited.filter(|(candidate, _)| candidate.visits > 0);
     let (mut sum, mut total) = (0.0, 0.0);
@@ -274,7 +257,7 @@ mod tests {
             logit,
             noise: 0.0,
             visits: 0,
-            mean: Value::default(),
+            mean: NodeValue::default(),
         };
         logits.iter().map(candidate).collect()
     }
@@ -285,10 +268,10 @@ mod tests {
         let mut counts = vec![0; values.len()];
         halve(&mut all, most, visits, |index| {
             counts[index] += 1;
-            let value = Value {
+            let value = NodeValue {
                 utility: values[index],
                 win_rate: values[index],
-                ..Value::default()
+                ..NodeValue::default()
             };
             (counts[index], value)
         });

@@ -11,12 +11,12 @@ use std::sync::Once;
 use halfpoint_core::game::PlayedMove;
 
 use crate::parallel::memory_is_left_beside;
-use crate::player::decision::SearchFigures;
-use crate::player::search::{RootMove, Statistics};
-use crate::player::tree::Edge;
+use crate::player::search::result::RootMove;
+use crate::player::search::run::Statistics;
+use crate::player::words::{Edge, SearchFigures};
 
 /// Index of a node in the tree.
-pub(in crate::player) type NodeId = u32;
+pub type NodeId = u32;
 
 /// Weight of the prior against the mean value of a move while a node has few visits. Values go from
 /// 0 to 1.
@@ -51,7 +51,7 @@ const LEAST_CHILDREN: usize = 4;
 
 /// Result of an evaluation or of a finished game, seen by one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::player) struct Value {
+pub struct NodeValue {
     /// Value by which moves are chosen, 0 to 1.
     pub utility: f32,
     /// Winning chance, draws as half a win, 0 to 1.
@@ -67,11 +67,11 @@ pub(in crate::player) struct Value {
     pub no_result: f32,
 }
 
-impl Value {
+impl NodeValue {
     /// Returns the value to the opponent.
     #[must_use]
-    pub fn reversed(self) -> Value {
-        Value {
+    pub fn reversed(self) -> NodeValue {
+        NodeValue {
             utility: 1.0 - self.utility,
             win_rate: 1.0 - self.win_rate,
             margin: -self.margin,
@@ -83,7 +83,7 @@ impl Value {
 
 /// Move with its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::player) struct PriorMove {
+pub struct PriorMove {
     /// The move.
     pub edge: Edge,
     /// Probability that it is the best move.
@@ -92,7 +92,7 @@ pub(in crate::player) struct PriorMove {
 
 /// Position in the tree.
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct NetNode {
     /// The move that led here; `None` at the root.
     edge: Option<Edge>,
     /// Visits, unfinished ones not included.
@@ -100,7 +100,7 @@ struct Node {
     /// Visits that are not finished yet. Each counts as lost, so that threads spread out.
     in_flight: u16,
     /// Mean value for the player who moved here.
-    mean: Value,
+    mean: NodeValue,
     /// Mean of the squared utility.
     square: f32,
     /// Black's margin in half-points, if the game is over here.
@@ -111,8 +111,8 @@ struct Node {
     children: Vec<NodeId>,
 }
 
-impl Node {
-    fn add(&mut self, value: Value) {
+impl NetNode {
+    fn add(&mut self, value: NodeValue) {
         self.visits += 1;
         let share = 1.0 / self.visits as f32;
         let mean = &mut self.mean;
@@ -170,8 +170,8 @@ struct MemoryLeft {
 
 /// Search tree. The root is node 0.
 #[derive(Debug)]
-pub(in crate::player) struct NetTree {
-    nodes: Vec<Node>,
+pub struct NetTree {
+    nodes: Vec<NetNode>,
     /// Bytes that the moves and children of all nodes take.
     heap: usize,
     /// Bound on the bytes of the tree.
@@ -192,7 +192,7 @@ impl NetTree {
     /// moves and children in any case.
     pub fn new(memory: usize, others: usize) -> NetTree {
         NetTree {
-            nodes: vec![Node::default()],
+            nodes: vec![NetNode::default()],
             heap: 0,
             max_memory: memory,
             granted: 0,
@@ -213,7 +213,7 @@ impl NetTree {
 
     /// Returns the bytes in use.
     fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.heap
+        self.nodes.capacity() * size_of::<NetNode>() + self.heap
     }
 
     /// Returns the nodes by which the list grows when it is full.
@@ -223,7 +223,7 @@ impl NetTree {
 
     /// Adds a node and returns its index; `None` if there are no more indices, or the system gives
     /// no more memory.
-    fn push(&mut self, node: Node) -> Option<NodeId> {
+    fn push(&mut self, node: NetNode) -> Option<NodeId> {
         let id = NodeId::try_from(self.nodes.len()).ok()?;
         if self.nodes.len() == self.nodes.capacity() {
             self.nodes.try_reserve_exact(self.growth()).ok()?;
@@ -262,7 +262,7 @@ impl NetTree {
     fn child_growth(&self, id: NodeId) -> usize {
         let list = match self.nodes.len() < self.nodes.capacity() {
             true => 0,
-            false => self.growth() * size_of::<Node>(),
+            false => self.growth() * size_of::<NetNode>(),
         };
         let children = &self.nodes[id as usize].children;
         // A full list of children doubles; until it has moved, the old one is held as well.
@@ -346,9 +346,9 @@ impl NetTree {
         if id != 0 && !self.may_grow(self.child_growth(id)) {
             return None;
         }
-        let child = self.push(Node {
+        let child = self.push(NetNode {
             edge: Some(edge),
-            ..Node::default()
+            ..NetNode::default()
         })?;
         let node = &mut self.nodes[id as usize];
         let before = node.heap();
@@ -405,7 +405,7 @@ impl NetTree {
     }
 
     /// Enters a value, seen by the player who moved into the node.
-    pub fn add(&mut self, id: NodeId, value: Value) {
+    pub fn add(&mut self, id: NodeId, value: NodeValue) {
         let node = &mut self.nodes[id as usize];
         node.in_flight = node.in_flight.saturating_sub(1);
         node.add(value);
@@ -491,7 +491,7 @@ impl Statistics for NetTree {
         let root = &self.nodes[0];
         let mut ids: Vec<Option<NodeId>> = root.children.iter().map(|&id| Some(id)).collect();
         ids.resize(root.moves.len(), None);
-        let mut found: Vec<(Option<&Node>, RootMove)> = (ids.into_iter().zip(&root.moves))
+        let mut found: Vec<(Option<&NetNode>, RootMove)> = (ids.into_iter().zip(&root.moves))
             .map(|(id, one)| {
                 let node = id.map(|id| &self.nodes[id as usize]);
                 let mean = node.map(|node| node.mean).unwrap_or_default();
@@ -504,7 +504,7 @@ impl Statistics for NetTree {
                     win_rate: mean.win_rate,
                     margin: mean.margin,
                     line: line.unwrap_or_default(),
-                    figures: node.map(Node::figures).unwrap_or_default(),
+                    figures: node.map(NetNode::figures).unwrap_or_default(),
                     ownership: Vec::new(),
                 };
                 (node, root_move)
@@ -512,7 +512,7 @@ impl Statistics for NetTree {
             .collect();
         found.sort_by(|(_, one), (_, other)| one.by_visits(other));
         let most = found.first().map_or(0, |(_, one)| one.visits) as f32;
-        let bound = |node: &Option<&Node>| {
+        let bound = |node: &Option<&NetNode>| {
             let node = node.filter(|node| node.visits as f32 >= MIN_SHARE_FOR_BOUND * most)?;
             (node.visits > 0).then(|| node.lower_bound())
         };
@@ -557,10 +557,10 @@ mod tests {
     fn visit(tree: &mut NetTree, worth: impl Fn(Point) -> f32) -> Point {
         let (child, edge) = tree.descend(0).expect("a move");
         let at = edge.point().expect("a placement");
-        let value = Value {
+        let value = NodeValue {
             utility: worth(at),
             win_rate: worth(at),
-            ..Value::default()
+            ..NodeValue::default()
         };
         tree.add(child, value);
         tree.add(0, value.reversed());
@@ -613,7 +613,8 @@ mod tests {
             }
         }
         tree.expand(path[path.len() - 1], &mut moves.to_vec());
-        path.iter().for_each(|&id| tree.add(id, Value::default()));
+        path.iter()
+            .for_each(|&id| tree.add(id, NodeValue::default()));
         path.len()
     }
 
@@ -627,7 +628,7 @@ mod tests {
             grow(&mut tree, &moves);
         });
         let full = tree.len();
-        let heap: usize = tree.nodes.iter().map(Node::heap).sum();
+        let heap: usize = tree.nodes.iter().map(NetNode::heap).sum();
         assert_eq!(tree.heap, heap);
         for _ in 0..2000 {
             assert!(grow(&mut tree, &moves) > 1);
@@ -638,7 +639,7 @@ mod tests {
         assert_eq!(tree.visits(), 4000);
         let action = tree.candidates()[0].edge.action;
         let below = tree.below(action).expect("a tree");
-        let heap: usize = below.nodes.iter().map(Node::heap).sum();
+        let heap: usize = below.nodes.iter().map(NetNode::heap).sum();
         assert_eq!(below.heap, heap);
         assert!(below.memory() <= MEMORY);
     }
@@ -680,9 +681,9 @@ mod tests {
         let (grandchild, _) = tree.descend(child).expect("a move");
         tree.add(
             grandchild,
-            Value {
+            NodeValue {
                 utility: 0.25,
-                ..Value::default()
+                ..NodeValue::default()
             },
         );
         let visits = tree.nodes[child as usize].visits;

@@ -5,21 +5,21 @@ use halfpoint_core::game::{GameEnd, PlayedMove, Position, Token, TokenKind};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::tree::{NetTree, NodeId, PriorMove, Value};
+use super::tree::{NetTree, NodeId, NodeValue, PriorMove};
 use crate::nn::{Evaluation, History, MoveChances, Net, NetReader};
-use crate::player::search::{Kind, SearchRequest, Shared, Worker};
-use crate::player::tree::{Edge, add_token_edges, token_edges};
+use crate::player::search::request::SearchRequest;
+use crate::player::search::result::MARGIN_SHARE;
+use crate::player::search::run::{SearchKind, SharedSearch, Worker};
+use crate::player::words::{Edge, add_token_edges, token_edges};
 
 /// Prior of a named token move at the root, if its evaluation did not give it one.
 const NAMED_TOKENS: f32 = 0.02;
 /// Minimum number of visits with which each named token is visited at the root. With fewer, these
 /// visits would be most of the search, and a token would be chosen because it was looked at.
 const MIN_TO_EXAMINE: u64 = 32;
-/// Share of the margin in the value of a result; the rest depends on winning or losing alone.
-const MARGIN_SHARE: f32 = 0.1;
 
 /// Tree search whose leaves are evaluated by a net.
-pub(in crate::player) struct NetSearch<'a> {
+pub struct NetSearch<'a> {
     /// Position and limits.
     pub request: &'a SearchRequest<'a>,
     /// The net.
@@ -28,7 +28,7 @@ pub(in crate::player) struct NetSearch<'a> {
     pub history: History,
 }
 
-impl Kind for NetSearch<'_> {
+impl SearchKind for NetSearch<'_> {
     type Tree = NetTree;
     type Worker<'s>
         = NetWorker<'s>
@@ -39,7 +39,7 @@ impl Kind for NetSearch<'_> {
     const CLOCK_EVERY: u64 = 1;
     const DECIDED_EVERY: u64 = 4;
 
-    fn worker<'s>(&'s self, shared: &'s Shared<NetTree>, seed: u64) -> NetWorker<'s> {
+    fn worker<'s>(&'s self, shared: &'s SharedSearch<NetTree>, seed: u64) -> NetWorker<'s> {
         NetWorker {
             request: self.request,
             shared,
@@ -59,9 +59,9 @@ impl Kind for NetSearch<'_> {
 }
 
 /// One thread of a search by a net.
-pub(in crate::player) struct NetWorker<'a> {
+pub struct NetWorker<'a> {
     request: &'a SearchRequest<'a>,
-    shared: &'a Shared<NetTree>,
+    shared: &'a SharedSearch<NetTree>,
     reader: NetReader<'a>,
     knows_tokens: bool,
     root_history: History,
@@ -91,7 +91,7 @@ impl NetWorker<'_> {
         color: Color,
         history: &History,
         allowed_tokens: &[TokenKind],
-    ) -> Value {
+    ) -> NodeValue {
         let evaluation = self
             .reader
             .evaluate(&self.position, history, self.request.terms, None);
@@ -125,10 +125,7 @@ impl NetWorker<'_> {
         let plain = position.plain_pass(color).ok();
         self.reader
             .write_chances(evaluation, points, tokens, plain, chances);
-        let placed = points.iter().map(|&point| Edge {
-            action: PlayedMove::Place(point),
-            named: false,
-        });
+        let placed = points.iter().map(|&point| Edge::place(point));
         let placed = placed.zip(&chances.placements);
         let all = placed.chain(self.edges.iter().copied().zip(&chances.tokens));
         self.moves.clear();
@@ -148,7 +145,7 @@ impl NetWorker<'_> {
     }
 
     /// Enters a value to `color` into every node on the path.
-    fn update(&mut self, color: Color, value: Value) {
+    fn update(&mut self, color: Color, value: NodeValue) {
         let of = |player| {
             if player == color {
                 value
@@ -217,7 +214,7 @@ impl Worker for NetWorker<'_> {
             if let Some(margin) = self.ending(child) {
                 let area = self.position.board().size().area();
                 let is_void = self.position.state().over == Some(GameEnd::Void);
-                let value = Value {
+                let value = NodeValue {
                     no_result: f32::from(u8::from(is_void)),
                     ..value_of_margin(margin, area)
                 };
@@ -276,8 +273,8 @@ fn draw(moves: &mut [PriorMove], temperature: f32, rng: &mut impl Rng) {
 }
 
 /// Returns the value of an evaluation to the player to move on a board of `area` points.
-pub(super) fn value_of(evaluation: &Evaluation, area: usize) -> Value {
-    Value {
+pub fn value_of(evaluation: &Evaluation, area: usize) -> NodeValue {
+    NodeValue {
         score: 2.0 * evaluation.score_mean,
         score_square: 4.0 * evaluation.score_mean_square,
         no_result: evaluation.no_result,
@@ -286,16 +283,16 @@ pub(super) fn value_of(evaluation: &Evaluation, area: usize) -> Value {
 }
 
 /// Returns the value to Black of a finished game with `margin` in half-points.
-fn value_of_margin(margin: i32, area: usize) -> Value {
+fn value_of_margin(margin: i32, area: usize) -> NodeValue {
     with_margin(0.5 + 0.5 * margin.signum() as f32, margin as f32, area)
 }
 
 /// Joins a winning chance with a margin in half-points, which is the score, too. The share of the
 /// margin grows ever slower, so that half-points are fought for where the game is close.
-fn with_margin(win_rate: f32, margin: f32, area: usize) -> Value {
+fn with_margin(win_rate: f32, margin: f32, area: usize) -> NodeValue {
     let scaled = 0.5 * margin / (area as f32).sqrt();
     let by_margin = 0.5 + scaled.atan() / std::f32::consts::PI;
-    Value {
+    NodeValue {
         utility: (1.0 - MARGIN_SHARE) * win_rate + MARGIN_SHARE * by_margin,
         win_rate,
         margin,
@@ -316,7 +313,7 @@ mod tests {
     use super::*;
     use crate::nn::Arithmetic;
     use crate::nn::sample::sample;
-    use crate::player::owners::OwnershipDetail;
+    use crate::player::words::OwnershipDetail;
 
     /// Counts the allocations of visits on this thread, once the buffers have grown. The
     /// tree (a node's moves and children, the list of nodes) and the cache (an evaluation with its
@@ -330,33 +327,13 @@ mod tests {
         let net = Net::new(sample(8), Arithmetic::Int8).expect("a net");
         let stop = AtomicBool::new(false);
         let none = PointSet::new(size);
-        let request = SearchRequest {
-            position: game.position(),
-            terms: game.terms(),
-            dead: &none,
-            clear: true,
-            seki: &none,
-            proposed: None,
-            mover: game.to_move(),
-            last: [None; 2],
-            allowed_tokens: &[],
-            banned: &[],
-            whole: false,
-            check: None,
-            temperature: 0.0,
-            seed: 1,
-            memory: 1 << 26,
-            playouts: None,
-            deadline: None,
-            stop: &stop,
-            net: None,
-        };
+        let request = SearchRequest::new(game.position(), game.terms(), (none, none), &stop);
         let kind = NetSearch {
             request: &request,
             net: &net,
             history: History::of(&game),
         };
-        let shared = Shared::new(
+        let shared = SharedSearch::new(
             NetTree::new(request.memory, 0),
             size,
             OwnershipDetail::Position,

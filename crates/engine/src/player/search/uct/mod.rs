@@ -5,15 +5,22 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{PlayedMove, Position, TokenKind};
+use halfpoint_core::game::{Position, TokenKind};
 use halfpoint_core::rules::ScoringRule;
 
-use super::decision::SearchFigures;
-use super::outcome::Outcomes;
-use super::playouts::{Playouts, Prior};
-use super::search::{Kind, RootMove, SearchRequest, Shared, Statistics, Worker};
-use super::tree::{Edge, NodeId, Tree, token_edges};
+mod outcome;
+mod tree;
+
+pub use tree::UctTree;
+
+use super::request::SearchRequest;
+use super::result::RootMove;
+use super::run::{SearchKind, SharedSearch, Statistics, Worker};
 use crate::eye::placements_but_eyes;
+use crate::monte_carlo::{Playouts, Prior};
+use crate::player::words::{Edge, SearchFigures, token_edges};
+use outcome::Outcomes;
+use tree::NodeId;
 
 /// Number of visits from which on a leaf gets children.
 const EXPAND_AT: u32 = 2;
@@ -23,7 +30,7 @@ const SMALL_BOARD: usize = 16;
 /// Number of points of the board for each stone at which the opening of a larger board ends.
 const OPENING_SHARE: usize = 3;
 
-impl Statistics for Tree {
+impl Statistics for UctTree {
     fn candidates(&self) -> Vec<RootMove> {
         let children = self.child_ids(0);
         let mut candidates: Vec<RootMove> = children.filter_map(|id| root_move(id, self)).collect();
@@ -51,7 +58,7 @@ impl Statistics for Tree {
 }
 
 /// Returns the result for a child of the root.
-fn root_move(id: NodeId, tree: &Tree) -> Option<RootMove> {
+fn root_move(id: NodeId, tree: &UctTree) -> Option<RootMove> {
     let node = tree.node(id);
     let line = match node.own.visits {
         0 => Vec::new(),
@@ -83,14 +90,14 @@ fn is_time_for_tokens(position: &Position) -> bool {
     area <= SMALL_BOARD || stones * OPENING_SHARE >= area || position.is_after_pass()
 }
 
-/// Tree search whose leaves are evaluated by playouts.
-pub(super) struct Uct<'a> {
+/// UctTree search whose leaves are evaluated by playouts.
+pub struct Uct<'a> {
     /// Position and limits.
     pub request: &'a SearchRequest<'a>,
 }
 
-impl Kind for Uct<'_> {
-    type Tree = Tree;
+impl SearchKind for Uct<'_> {
+    type Tree = UctTree;
     type Worker<'s>
         = UctWorker<'s>
     where
@@ -100,15 +107,15 @@ impl Kind for Uct<'_> {
     const CLOCK_EVERY: u64 = 8;
     const DECIDED_EVERY: u64 = 64;
 
-    fn worker<'s>(&'s self, shared: &'s Shared<Tree>, seed: u64) -> UctWorker<'s> {
+    fn worker<'s>(&'s self, shared: &'s SharedSearch<UctTree>, seed: u64) -> UctWorker<'s> {
         UctWorker::new(self.request, shared, seed)
     }
 }
 
 /// One thread of a search by playouts.
-pub(super) struct UctWorker<'a> {
+pub struct UctWorker<'a> {
     request: &'a SearchRequest<'a>,
-    shared: &'a Shared<Tree>,
+    shared: &'a SharedSearch<UctTree>,
     rng: Xoshiro256PlusPlus,
     outcomes: Outcomes,
     // Reused from playout to playout to save allocations.
@@ -119,7 +126,11 @@ pub(super) struct UctWorker<'a> {
 }
 
 impl<'a> UctWorker<'a> {
-    fn new(request: &'a SearchRequest<'a>, shared: &'a Shared<Tree>, seed: u64) -> UctWorker<'a> {
+    fn new(
+        request: &'a SearchRequest<'a>,
+        shared: &'a SharedSearch<UctTree>,
+        seed: u64,
+    ) -> UctWorker<'a> {
         let board = request.position.board();
         UctWorker {
             request,
@@ -157,11 +168,8 @@ impl<'a> UctWorker<'a> {
         };
         points.shuffle(&mut self.rng);
         let priors = self.playouts.priors(color, &points);
-        let place = |point| Edge {
-            action: PlayedMove::Place(point),
-            named: false,
-        };
-        let mut edges: Vec<(Edge, Prior)> = points.into_iter().map(place).zip(priors).collect();
+        let mut edges: Vec<(Edge, Prior)> =
+            points.into_iter().map(Edge::place).zip(priors).collect();
         if edges.is_empty() || is_time_for_tokens(position) {
             let tokens = token_edges(position, color, allowed_tokens);
             edges.extend(tokens.into_iter().map(|edge| (edge, Prior::default())));

@@ -1,13 +1,13 @@
 //! Value of the result of a playout to the search.
 
-/// Share of the margin in the value of a result; the rest depends on winning or losing alone.
-const MARGIN_SHARE: f32 = 0.1;
+use crate::player::search::result::MARGIN_SHARE;
+
 /// Number of losses, of draws and of wins that are assumed before the first playout.
 const SEEN_BEFORE: f32 = 5.0;
 
 /// Value of a result to Black, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Worth {
+pub struct Worth {
     /// The value by which moves are chosen.
     pub value: f32,
     /// Part of the value that comes from a draw counting for more (or less) than a half.
@@ -33,7 +33,7 @@ impl Worth {
 /// Where draws are as far from losses as from wins, a draw counts for a half. Found by matches; see
 /// `docs/notebook/tried.md`.
 #[derive(Clone, Debug)]
-pub(super) struct Outcomes {
+pub struct Outcomes {
     /// Numbers of Black's losses, draws and wins.
     seen: [f32; 3],
 }

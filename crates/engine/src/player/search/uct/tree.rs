@@ -1,106 +1,26 @@
 //! The search tree: a vector of nodes, in which the children of a node are contiguous.
 
-use halfpoint_core::board::{Color, Point};
-use halfpoint_core::game::{Move, PlayedMove, Position, Token, TokenKind};
+use halfpoint_core::board::Color;
+use halfpoint_core::game::PlayedMove;
 
 use super::outcome::Worth;
-use super::playouts::Prior;
+use crate::monte_carlo::Prior;
 use crate::parallel::memory_is_left;
+use crate::player::words::Edge;
 
 /// Index of a node in the tree.
-pub(super) type NodeId = u32;
-
-/// A move in the tree: its action, and whether it is said by its name rather than as a plain pass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Edge {
-    /// Effect of the move.
-    pub action: PlayedMove,
-    /// Whether the move is said by its name.
-    pub named: bool,
-}
-
-impl Edge {
-    /// Returns the point on which the move places a stone; `None` for passes, tokens and
-    /// resignation.
-    pub fn point(self) -> Option<Point> {
-        match self.action {
-            PlayedMove::Place(point) => Some(point),
-            _ => None,
-        }
-    }
-
-    /// Returns the token move; `None` for placements and resignation.
-    pub fn token(self) -> Option<Token> {
-        match self.action {
-            PlayedMove::Token(token) => Some(token),
-            _ => None,
-        }
-    }
-
-    /// Returns the move as a player says it.
-    pub fn as_move(self) -> Move {
-        match self.action {
-            PlayedMove::Place(point) => Move::Place(point),
-            PlayedMove::Token(token) if self.named => Move::Token(token.name()),
-            PlayedMove::Token(_) => Move::Pass,
-            PlayedMove::Resign => Move::Resign,
-        }
-    }
-}
-
-/// Number of consecutive passes from which on the plain pass is the only token. Where both sides
-/// may keep passing at no cost in the end, as before the second button as a move, a weak search
-/// would never end the game otherwise.
-const PATIENCE: u32 = 4;
-
-/// Returns the token moves of a position that the search considers. First the plain pass, under its
-/// name if that is one of `allowed_tokens`; then those of `allowed_tokens` with another effect,
-/// unless [`PATIENCE`] is exceeded.
-pub(super) fn token_edges(
-    position: &Position,
-    color: Color,
-    allowed_tokens: &[TokenKind],
-) -> Vec<Edge> {
-    let mut edges = Vec::new();
-    add_token_edges(position, color, allowed_tokens, &mut edges);
-    edges
-}
-
-/// Adds the token moves of [`token_edges`] to `edges`.
-pub(super) fn add_token_edges(
-    position: &Position,
-    color: Color,
-    allowed_tokens: &[TokenKind],
-    edges: &mut Vec<Edge>,
-) {
-    let tokens = || {
-        let all = position.tokens_iter(color);
-        all.filter(|(name, _)| allowed_tokens.contains(name))
-    };
-    let plain = position.plain_pass(color).ok();
-    let is_plain = |&(_, token): &(TokenKind, Token)| Some(token) == plain;
-    edges.extend(plain.map(|token| Edge {
-        action: PlayedMove::Token(token),
-        named: tokens().any(|one| is_plain(&one)),
-    }));
-    let passed_on = plain.is_some() && position.state().consecutive_passes >= PATIENCE;
-    let others = tokens().filter(|token| !is_plain(token) && !passed_on);
-    edges.extend(others.map(|(_, token)| Edge {
-        action: PlayedMove::Token(token),
-        named: true,
-    }));
-}
+pub type NodeId = u32;
 
 /// Number of visits and their mean result for the player who moved into the node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mean {
+pub struct MeanResult {
     /// Number of visits.
     pub visits: u32,
     /// Mean result, 0 to 1.
     pub value: f32,
 }
 
-impl Mean {
+impl MeanResult {
     /// Adds a result, 0 to 1.
     pub fn add(&mut self, value: f32) {
         self.visits += 1;
@@ -110,22 +30,22 @@ impl Mean {
 
 /// A node of the tree: a position that the search has visited, or may visit next.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub struct UctNode {
     /// The move that led here; `None` at the root.
     pub edge: Option<Edge>,
     /// Results of playouts through this node.
-    pub own: Mean,
+    pub own: MeanResult,
     /// Part of their mean that comes from draws counting for more (or less) than a half.
     pub beyond_half: f32,
     /// Estimates of the move before it was tried.
     pub prior: Prior,
     /// Results of playouts in which the move came later (all moves as first).
-    pub amaf: Mean,
+    pub amaf: MeanResult,
     /// Expected margin for the player who moved here, in half-points.
     pub margin: f32,
     /// Mean of the square of that margin.
     margin_square: f32,
-    /// First child; meaningful only if [`Node::children`] is not 0.
+    /// First child; meaningful only if [`UctNode::children`] is not 0.
     pub first: NodeId,
     /// Number of children; 0 if there are none yet.
     pub children: u16,
@@ -135,14 +55,14 @@ pub(super) struct Node {
     pub ended: Option<i32>,
 }
 
-impl Node {
-    fn new(edge: Option<Edge>, prior: Prior) -> Node {
-        Node {
+impl UctNode {
+    fn new(edge: Option<Edge>, prior: Prior) -> UctNode {
+        UctNode {
             edge,
             prior,
-            own: Mean::default(),
+            own: MeanResult::default(),
             beyond_half: 0.0,
-            amaf: Mean::default(),
+            amaf: MeanResult::default(),
             margin: 0.0,
             margin_square: 0.0,
             first: 0,
@@ -189,25 +109,25 @@ const TOKEN_PRIOR: f32 = 10.0;
 const MIN_NODES: usize = 1024;
 /// A search tree. The root is node 0.
 #[derive(Debug)]
-pub(super) struct Tree {
-    nodes: Vec<Node>,
+pub struct UctTree {
+    nodes: Vec<UctNode>,
     max_nodes: usize,
 }
 
-impl Tree {
+impl UctTree {
     /// Creates a tree of a root alone, which may grow to `memory` bytes.
-    pub fn new(memory: usize) -> Tree {
-        Tree {
-            nodes: vec![Node::new(None, Prior::default())],
-            // [`Tree::below`] needs one more index for each node.
-            max_nodes: (memory / (size_of::<Node>() + size_of::<NodeId>()))
+    pub fn new(memory: usize) -> UctTree {
+        UctTree {
+            nodes: vec![UctNode::new(None, Prior::default())],
+            // [`UctTree::below`] needs one more index for each node.
+            max_nodes: (memory / (size_of::<UctNode>() + size_of::<NodeId>()))
                 .clamp(MIN_NODES, NodeId::MAX as usize),
         }
     }
 
     /// Returns the subtree below the root's child by `action`, which becomes the root. It reuses
     /// the memory of this tree. `None` if there is no such child, or no memory for the renumbering.
-    pub fn below(mut self, action: PlayedMove) -> Option<Tree> {
+    pub fn below(mut self, action: PlayedMove) -> Option<UctTree> {
         let leads_there = |&id: &NodeId| self.node(id).edge.is_some_and(|e| e.action == action);
         let root = self.child_ids(0).find(leads_there)? as usize;
         const GONE: NodeId = NodeId::MAX;
@@ -228,7 +148,7 @@ impl Tree {
                 kept += 1;
             }
         }
-        let moved = |node: &Node| Node {
+        let moved = |node: &UctNode| UctNode {
             first: if node.children > 0 {
                 place[node.first as usize]
             } else {
@@ -259,17 +179,17 @@ impl Tree {
 
     /// Adds children to a root that has some.
     pub fn add_to_root(&mut self, edges: Vec<(Edge, Prior)>) {
-        let known: Vec<Node> = self.child_ids(0).map(|id| self.node(id).clone()).collect();
+        let known: Vec<UctNode> = self.child_ids(0).map(|id| self.node(id).clone()).collect();
         let is_known = |action| {
             known
                 .iter()
                 .filter_map(|node| node.edge)
                 .any(|e| e.action == action)
         };
-        let new: Vec<Node> = edges
+        let new: Vec<UctNode> = edges
             .into_iter()
             .filter(|(edge, _)| !is_known(edge.action))
-            .map(|(edge, prior)| Node::new(Some(edge), prior))
+            .map(|(edge, prior)| UctNode::new(Some(edge), prior))
             .collect();
         if new.is_empty() {
             return;
@@ -281,12 +201,12 @@ impl Tree {
     }
 
     /// Returns a node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &UctNode {
         &self.nodes[id as usize]
     }
 
     /// Returns a node for modification.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut UctNode {
         &mut self.nodes[id as usize]
     }
 
@@ -349,7 +269,7 @@ impl Tree {
         node.children = edges.len() as u16;
         let nodes = edges.into_iter();
         self.nodes
-            .extend(nodes.map(|(edge, prior)| Node::new(Some(edge), prior)));
+            .extend(nodes.map(|(edge, prior)| UctNode::new(Some(edge), prior)));
     }
 
     /// Returns the child at which to continue, and its move. Every eighth playout continues with

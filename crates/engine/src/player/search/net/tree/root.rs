@@ -1,12 +1,12 @@
 //! The root of a tree, for a search that divides its visits among the root's moves by itself.
 
-use super::{NetTree, PriorMove, Value};
+use super::{NetTree, NodeValue, PriorMove};
 
 /// Move at the root with its visits and its mean value to the mover.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::player) struct RootChild {
+pub struct RootChild {
     pub visits: u32,
-    pub mean: Value,
+    pub mean: NodeValue,
 }
 
 impl NetTree {
