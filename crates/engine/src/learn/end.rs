@@ -8,9 +8,7 @@ use halfpoint_core::{Board, Color, Point, PointSet};
 use super::maker::Maker;
 use super::record::{ResultRecord, packed};
 use crate::nn::{Evaluation, History, NetReader};
-
-/// Mean ownership of a chain from which its fate is certain.
-const CERTAIN: f32 = 0.5;
+use crate::player::SURE_OF_CHAIN;
 
 impl Maker<'_> {
     /// Returns the result of a game. If it `removes_dead`, dead stones are those of which the net
@@ -84,7 +82,7 @@ pub(super) fn dead_stones(
         for chain in board.stones_of(color).parts() {
             let owner = |point| sign * evaluation.ownership[reader.place(point)];
             let mean = chain.iter().map(owner).sum::<f32>() / chain.len() as f32;
-            is_certain &= mean.abs() >= CERTAIN;
+            is_certain &= mean.abs() >= SURE_OF_CHAIN;
             if mean < 0.0 {
                 dead |= chain;
             }

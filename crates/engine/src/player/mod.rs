@@ -28,11 +28,12 @@ pub use crate::eye::{is_eye, placements_but_eyes};
 pub use analysis::{AnalysisBounds, KeptTree};
 pub use choose::Player;
 pub use cleanup::clean_up;
+pub(crate) use judge::SURE_OF_CHAIN;
 pub use judge::{Judgement, Ownership};
 pub use know::{ExactCounts, counted_end, draw_chance, held_against_play, outcome};
 pub(crate) use search::{TrainingRequest, TrainingResult, search_for_training};
 pub use words::{
     Basis, Decision, MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, MoveInfo, MoveLimits, OwnershipDetail,
     ParseThreadsError, PointOwner, Reason, Report, SearchFigures, SearchObserver, Settings,
-    Threads,
+    Threads, Viewpoint,
 };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use halfpoint_core::notation::decimal;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
 
-use super::format::{ReportFormat, vertex_or_pass};
+use super::format::{ReportFormat, variation};
 use super::request::Dialect;
 
 /// Divisor of the largest visit count that gives the visits a move needs to be reported.
@@ -55,9 +55,7 @@ pub(super) fn line(format: &ReportFormat<'_>, report: &Report) -> Option<String>
 fn info(format: &ReportFormat<'_>, order: usize, considered: &MoveInfo) -> String {
     let dialect = format.request.dialect;
     let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
-    let line = considered.line.iter().take(format.max_line);
-    let line: Vec<String> = line.map(|&one| vertex_or_pass(format.size, one)).collect();
-    // A principal variation begins with the move that it belongs to.
+    let line = variation(format.size, considered, format.max_line);
     let name = line.first().map_or("", String::as_str);
     let action = considered.line.first();
     let prior = format.opinion.as_ref().zip(action);

@@ -6,3 +6,4 @@ mod net_ownership;
 
 pub use care::{AFTER_PASS, Care, JUDGED_IN, expected_time, judging_playouts, reading_effort};
 pub use judgement::{Judgement, Ownership, PLAYOUTS};
+pub use net_ownership::SURE_OF_CHAIN;

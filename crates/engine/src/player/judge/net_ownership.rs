@@ -7,8 +7,8 @@ use halfpoint_core::{HalfPoints, Point};
 
 use crate::nn::{History, Net, NetReader};
 
-/// Minimum absolute mean ownership of a chain (0 to 1) from which the net decides on its life.
-const SURE: f32 = 0.6;
+/// Minimum absolute mean ownership of a chain (0 to 1) from which a net is sure of its life.
+pub const SURE_OF_CHAIN: f32 = 0.6;
 
 /// Unit of ownership in sums, so that they do not depend on the order of their terms.
 const UNIT: f32 = 1e-6;
@@ -42,7 +42,7 @@ impl NetOwnership {
     pub fn is_dead(&self, board: &Board, stone: Point, color: Color) -> Option<bool> {
         let sum: f32 = board.chain(stone).map(|p| self.black[p.index()]).sum();
         let own = sum / board.chain_len(stone) as f32 * color.sign() as f32;
-        (own.abs() >= SURE).then_some(own < 0.0)
+        (own.abs() >= SURE_OF_CHAIN).then_some(own < 0.0)
     }
 }
 

@@ -13,7 +13,8 @@ use super::result::{RootMove, SearchResult};
 use crate::parallel;
 use crate::player::words::{Owned, OwnershipDetail};
 
-/// Listener to a search, in the terms of the search. See [`SearchObserver`](crate::player::SearchObserver).
+/// Listener to a search, in the terms of the search. See
+/// [`SearchObserver`](crate::player::SearchObserver).
 pub struct Listener<'a> {
     /// Time between two reports.
     pub every: Duration,

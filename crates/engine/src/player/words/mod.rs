@@ -8,6 +8,7 @@ mod observer;
 mod owners;
 mod proven;
 mod settings;
+mod viewpoint;
 
 pub use decision::{Basis, Decision, MoveInfo, Reason, SearchFigures};
 pub use edge::{Edge, add_token_edges, token_edges};
@@ -16,3 +17,4 @@ pub use observer::{Report, SearchObserver};
 pub use owners::{Owned, OwnershipDetail, PointOwner};
 pub use proven::{ExactValue, Proven};
 pub use settings::{MAX_MEMORY_MB, MAX_THREADS, MoveLimits, ParseThreadsError, Settings, Threads};
+pub use viewpoint::Viewpoint;
