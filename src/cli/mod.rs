@@ -289,7 +289,7 @@ fn run(cli: Cli) -> Result<(), String> {
             start_log(args.verbose(), None)?;
             args.run()
         }
-        Command::Bench(args) => print(&bench::run(&bench::Options {
+        Command::Bench(args) => print(&bench::run(&bench::BenchOptions {
             time: args.time.0,
             seed: args.seed,
         })),

@@ -265,12 +265,12 @@ impl<'a> Source<'a> {
         end: GameEnd,
         up_to_move: Option<usize>,
         place_handicap: bool,
-    ) -> Reader {
+    ) -> SgfReader {
         let mut notes = Notes::default();
         if let Some(encoding) = self.guessed {
             notes.add(format!("the text is not in UTF-8: {encoding} assumed"));
         }
-        Reader {
+        SgfReader {
             node: 0,
             header: Header::new(defaults.size),
             closed: end.closed,
@@ -303,7 +303,7 @@ enum Written {
 }
 
 /// State of the reader within a game.
-struct Reader {
+struct SgfReader {
     /// Number of the current node.
     node: usize,
     header: Header,
@@ -334,7 +334,7 @@ struct Reader {
     notes: Notes,
 }
 
-impl Reader {
+impl SgfReader {
     /// Reads the main line.
     fn read(&mut self, mut nodes: Nodes<'_>) -> Result<(), SgfError> {
         loop {
@@ -561,7 +561,7 @@ impl Reader {
             && self.header.has_clean_up()
     }
 
-    /// Prepares a move of `color`: calls [`Reader::settle`] if a position may have been set up.
+    /// Prepares a move of `color`: calls [`SgfReader::settle`] if a position may have been set up.
     fn settle_for(&mut self, color: Color) -> Result<(), SgfError> {
         if self.game.is_some() && self.edited.is_none() {
             self.turn = None;
@@ -600,7 +600,7 @@ impl Reader {
 /// Values of `HPM`, for error messages.
 const TOKENS: &str = "button, halfpass, fullpass, delay, draw or propose:aa:bb";
 
-/// Note about moves that are not read because [`Reader::is_clean_up`].
+/// Note about moves that are not read because [`SgfReader::is_clean_up`].
 const CLEAN_UP: &str = "RU is KataGo's, with territory: counted at the first two passes, what \
      follows is its clean-up and is not read";
 

@@ -38,7 +38,7 @@ pub struct Info<'a> {
 #[must_use]
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let size = game.board().size();
-    let mut file = Writer(String::from("("));
+    let mut file = SgfWriter(String::from("("));
     write_root(&mut file, game, rules_id, info);
     let mut moves = 0;
     for (index, (record, proposes)) in game.records().iter().zip(game.proposals()).enumerate() {
@@ -66,9 +66,9 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
 }
 
 /// Text of a file, to which nodes and their properties are appended.
-struct Writer(String);
+struct SgfWriter(String);
 
-impl Writer {
+impl SgfWriter {
     /// Begins a node, to which the properties that follow belong.
     fn node(&mut self) {
         self.0.push(';');
@@ -106,7 +106,7 @@ fn color_letter(color: Color) -> &'static str {
 }
 
 /// Appends the root, which holds the game's information and its setup.
-fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
+fn write_root(file: &mut SgfWriter, game: &Game, rules_id: &str, info: &Info<'_>) {
     let (setup, rules) = (game.setup(), game.rules());
     let size = setup.size();
     let sides = match (size.width(), size.height()) {
@@ -165,7 +165,7 @@ fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
 }
 
 /// Appends the time that the players have left after a move, counted from 0.
-fn write_left(file: &mut Writer, info: &Info<'_>, index: usize) {
+fn write_left(file: &mut SgfWriter, info: &Info<'_>, index: usize) {
     let Some(left) = info.times.and_then(|times| times.left.get(index)) else {
         return;
     };

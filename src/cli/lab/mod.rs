@@ -412,7 +412,9 @@ impl PositionsArgs {
             let is_early = |position: &&ComparedPosition| {
                 let worth = &position.worth[index];
                 position.settled == Some(false)
-                    && worth.as_ref().is_some_and(positions::Worth::button_is_best)
+                    && worth
+                        .as_ref()
+                        .is_some_and(positions::PositionWorth::button_is_best)
             };
             let is_only = |position: &&ComparedPosition| {
                 is_early(position)

@@ -3,7 +3,7 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::notation::vertex;
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, Viewpoint};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwnership, Report, Viewpoint};
 
 use super::reasons;
 use crate::web::wire::{
@@ -72,10 +72,10 @@ fn considered_move(game: &Game, info: &MoveInfo) -> ConsideredMove {
 }
 
 /// Returns the mean owner of each point, positive for Black, in hundredths.
-fn ownership(game: &Game, owners: &[PointOwner]) -> Vec<(String, f64)> {
+fn ownership(game: &Game, owners: &[PointOwnership]) -> Vec<(String, f64)> {
     let size = game.board().size();
     let black = Viewpoint::of(Color::Black, game.to_move());
-    let mean = |owner: &PointOwner| {
+    let mean = |owner: &PointOwnership| {
         let mean = black.points(f64::from(owner.mean));
         (vertex(size, owner.point), (mean * 100.0).round() / 100.0)
     };

@@ -83,11 +83,11 @@ pub struct State {
     pub proposal: Proposal,
     /// End of the game; `None` while it goes on.
     pub over: Option<GameEnd>,
-    /// Index in the position history of the first situation that counts for repetition.
-    pub(super) ban_start: u32,
+    /// Index in the position history of the first situation that counts for superko.
+    pub(super) superko_start: u32,
     /// Index in the position history of the first situation of the current run of placements.
     pub(super) run_start: u32,
-    /// `consecutive_passes` and `ban_start` before the move that ended the game.
+    /// `consecutive_passes` and `superko_start` before the move that ended the game.
     before_end: (u32, u32),
 }
 
@@ -113,7 +113,7 @@ impl State {
             after_full_pass: false,
             proposal: Proposal::None,
             over: None,
-            ban_start: 0,
+            superko_start: 0,
             run_start: 0,
             before_end: (0, 0),
         }
@@ -163,7 +163,7 @@ impl State {
             (EndRule::SecondButton, _) => {
                 state.ledger.buttons[other] -= HalfPoints::HALF;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
-                (state.consecutive_passes, state.ban_start) = self.before_end;
+                (state.consecutive_passes, state.superko_start) = self.before_end;
                 state.consecutive_passes += 1;
                 state.last_passer = Some(mover);
                 state.after_full_pass = true;
@@ -277,7 +277,7 @@ impl State {
     /// history.
     pub(super) fn make(&mut self, rules: &Rules, color: Color, token: Token, after: u32) {
         let other = color.opponent();
-        let before = (self.consecutive_passes, self.ban_start);
+        let before = (self.consecutive_passes, self.superko_start);
         let accepts = match (token, self.proposal) {
             (Token::HalfPass, Proposal::Pending(record)) => Some(record),
             _ => None,
@@ -296,7 +296,7 @@ impl State {
             Token::TakeButton | Token::GiveButton => {
                 self.consecutive_passes = 0;
                 self.consecutive_delays = 0;
-                self.ban_start = after;
+                self.superko_start = after;
             }
             Token::Delay | Token::UltimateDelay => self.consecutive_delays += 1,
             Token::Draw => (),

@@ -1,7 +1,7 @@
 //! The life of chains by reading: dead, alive, or alive only by seki.
 
 use super::benson::pass_alive;
-use super::reading::{Answer, Check, Goal, Problem, Reach, Reader, ReadingCache};
+use super::reading::{Check, Goal, LifeReader, Problem, Reach, ReadingAnswer, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
 use super::wall::{Answering, Wall};
 use crate::board::{Board, Color, Point, PointSet};
@@ -74,7 +74,7 @@ impl Readings {
         let effort = effort.clamp(0.0, THOROUGH);
         let budget = (f64::from(ALL_QUESTIONS) * effort) as u32;
         let one_question = (f64::from(ONE_QUESTION) * effort.max(1.0)) as u32;
-        let mut reader = Reader::new(cache, budget);
+        let mut reader = LifeReader::new(cache, budget);
         let mut asked: Vec<(Point, [Option<PointSet>; 2])> = Vec::new();
         let mut asked_worst = Vec::new();
         for _ in 0..ROUNDS {
@@ -240,7 +240,7 @@ impl Worst<'_> {
     fn read(
         &self,
         asked: &mut Vec<(Goal, Problem)>,
-        reader: &mut Reader<'_>,
+        reader: &mut LifeReader<'_>,
     ) -> Option<(Life, Option<Problem>)> {
         let owner = self.board.get(self.stone)?;
         let near = [Reach::Near];
@@ -273,7 +273,7 @@ impl Worst<'_> {
 }
 
 /// Answer that the goal is reached under every ko rule.
-pub(super) const YES: Option<Answer> = Some(Answer {
+pub(super) const YES: Option<ReadingAnswer> = Some(ReadingAnswer {
     reached: true,
     certain: true,
 });
@@ -285,7 +285,7 @@ fn read_chain(
     life: Option<&Problem>,
     guessed_dead: bool,
     limit: u32,
-    reader: &mut Reader<'_>,
+    reader: &mut LifeReader<'_>,
 ) -> Option<Life> {
     let mut ask = |fight: Option<&Problem>, goal: Goal, owner_first: bool, check: Check| {
         let fight = fight?;

@@ -5,12 +5,12 @@ use halfpoint_core::rules::{DeadStoneRule, ScoringRule};
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_core::{Board, Color, Point, PointSet};
 
-use super::maker::Maker;
+use super::maker::GameMaker;
 use super::record::{ResultRecord, packed};
 use crate::nn::{Evaluation, History, NetReader};
 use crate::player::SURE_OF_CHAIN;
 
-impl Maker<'_> {
+impl GameMaker<'_> {
     /// Returns the result of a game. If it `removes_dead`, dead stones are those of which the net
     /// is certain; where it is not certain of a chain, the result is unknown.
     pub(super) fn result(

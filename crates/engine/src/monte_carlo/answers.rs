@@ -302,7 +302,7 @@ pub fn vital_point<const W: usize, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::board::{stone, testing::diagram};
-    use super::super::policy::{Policy, Recent};
+    use super::super::policy::{PlayoutPolicy, Recent};
     use super::super::tactics::SCRATCH_BOARDS;
     use super::*;
     use halfpoint_core::board::{Board, Color, Size};
@@ -415,7 +415,8 @@ mod tests {
             let mut recent = Recent::default();
             for turn in 0..60 {
                 let mover = [BLACK, other(BLACK)][turn % 2];
-                let chosen = Policy::full().choose(&field, mover, &recent, &mut scratch, &mut rng);
+                let chosen =
+                    PlayoutPolicy::full().choose(&field, mover, &recent, &mut scratch, &mut rng);
                 if chosen == NOWHERE {
                     break;
                 }

@@ -36,15 +36,15 @@ pub const NOWHERE: usize = 0;
 
 /// A chain: its liberties as bits, the number of its liberties and the number of its stones.
 #[derive(Clone, Copy, Debug)]
-pub struct Chain<const W: usize> {
+pub struct PlayoutChain<const W: usize> {
     words: [u64; W],
     liberties: u16,
     stones: u16,
 }
 
-impl<const W: usize> Chain<W> {
+impl<const W: usize> PlayoutChain<W> {
     /// A chain without stones and liberties.
-    const NONE: Chain<W> = Chain {
+    const NONE: PlayoutChain<W> = PlayoutChain {
         words: [0; W],
         liberties: 0,
         stones: 0,
@@ -123,7 +123,7 @@ impl<const W: usize> Chain<W> {
     /// Adds the stones and liberties of another chain. Only shared liberties are counted, since
     /// they are few: this is less work than counting all.
     #[inline]
-    fn take_over(&mut self, other: &Chain<W>) {
+    fn take_over(&mut self, other: &PlayoutChain<W>) {
         let mut shared = 0;
         for (own, others) in self.words.iter_mut().zip(&other.words) {
             let mut both = *own & others;
@@ -178,7 +178,7 @@ pub struct PlayoutBoard<const W: usize, const N: usize> {
     next: [u16; N],
     /// For an empty point: its position in `empties`.
     place: [u16; N],
-    chains: [Chain<W>; N],
+    chains: [PlayoutChain<W>; N],
     /// Indices of `chains`: those in use first, then the free ones.
     chain_ids: [u16; N],
     number_of_chains: usize,
@@ -208,7 +208,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
             chain_id: [0; N],
             next: [0; N],
             place: [0; N],
-            chains: [Chain::NONE; N],
+            chains: [PlayoutChain::NONE; N],
             chain_ids: std::array::from_fn(|i| i as u16 + 1),
             number_of_chains: 0,
             max_chain_id: 0,
@@ -331,7 +331,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
 
     /// Returns the chain of a stone.
     #[inline]
-    pub fn chain(&self, point: usize) -> &Chain<W> {
+    pub fn chain(&self, point: usize) -> &PlayoutChain<W> {
         &self.chains[self.chain_id[point] as usize]
     }
 
@@ -526,7 +526,7 @@ impl<const W: usize, const N: usize> PlayoutBoard<W, N> {
         let chain_id = self.chain_ids[self.number_of_chains] as usize;
         self.number_of_chains += 1;
         self.max_chain_id = self.max_chain_id.max(chain_id);
-        self.chains[chain_id] = Chain::NONE;
+        self.chains[chain_id] = PlayoutChain::NONE;
         chain_id
     }
 

@@ -13,7 +13,7 @@ use super::shapes::Shapes;
 
 /// A block of consecutive features, numbered by up to three marks.
 #[derive(Clone, Copy)]
-struct Group {
+struct FeatureGroup {
     /// Name of the group in the file of weights.
     name: &'static str,
     /// Number of the group's first feature.
@@ -22,10 +22,10 @@ struct Group {
     ways: [usize; 3],
 }
 
-impl Group {
+impl FeatureGroup {
     /// Returns the group whose features begin at 0.
-    const fn first(name: &'static str, ways: [usize; 3]) -> Group {
-        Group {
+    const fn first(name: &'static str, ways: [usize; 3]) -> FeatureGroup {
+        FeatureGroup {
             name,
             start: 0,
             ways,
@@ -33,8 +33,8 @@ impl Group {
     }
 
     /// Returns a group whose features follow those of `before`.
-    const fn after(before: Group, name: &'static str, ways: [usize; 3]) -> Group {
-        Group {
+    const fn after(before: FeatureGroup, name: &'static str, ways: [usize; 3]) -> FeatureGroup {
+        FeatureGroup {
             name,
             start: before.end(),
             ways,
@@ -59,65 +59,65 @@ const SIZES: usize = 4;
 
 /// Captures a chain. Marks: its size; whether the capture saves an own chain in atari (0), or else
 /// the captured chain could have escaped (1) or not (2); whether it is the chain of the last move.
-const CAPTURE: Group = Group::first("capture", [SIZES, 3, 2]);
+const CAPTURE: FeatureGroup = FeatureGroup::first("capture", [SIZES, 3, 2]);
 /// Extends an own chain in atari. Marks: its size; its liberties afterwards: three or more (0), two
 /// (1), two but caught in a ladder (2), one (3); whether the last move touches it.
-const RESCUE: Group = Group::after(CAPTURE, "rescue", [SIZES, 4, 2]);
+const RESCUE: FeatureGroup = FeatureGroup::after(CAPTURE, "rescue", [SIZES, 4, 2]);
 /// Puts a chain in atari. Marks: its size; whether the move is a self-atari (0), catches the chain
 /// (1) or does not (2); whether it is the chain of the last move.
-const ATARI: Group = Group::after(RESCUE, "atari", [SIZES, 3, 2]);
+const ATARI: FeatureGroup = FeatureGroup::after(RESCUE, "atari", [SIZES, 3, 2]);
 /// Reduces a chain to two or three liberties. Marks: its size; two (0) or three (1); whether it is
 /// the chain of the last move.
-const PRESS: Group = Group::after(ATARI, "press", [SIZES, 2, 2]);
+const PRESS: FeatureGroup = FeatureGroup::after(ATARI, "press", [SIZES, 2, 2]);
 /// Self-atari without a capture. Marks: the size of the chain that is given up; whether the move
 /// puts an opposing chain in atari.
-const SELF_ATARI: Group = Group::after(PRESS, "self-atari", [SIZES, 2, 1]);
+const SELF_ATARI: FeatureGroup = FeatureGroup::after(PRESS, "self-atari", [SIZES, 2, 1]);
 /// Liberties of the move's chain afterwards. Marks: 1 to 4 or more; own chains that touch the move,
 /// 0 to 2 or more.
-const LIBERTIES: Group = Group::after(SELF_ATARI, "liberties", [4, 3, 1]);
+const LIBERTIES: FeatureGroup = FeatureGroup::after(SELF_ATARI, "liberties", [4, 3, 1]);
 /// Plays on a liberty of an own chain of two liberties that the opponent could not catch. Marks:
 /// its size; its liberties afterwards, 1 to 4 or more; whether the last move touches it.
-const HELP_TWO: Group = Group::after(LIBERTIES, "help-two", [SIZES, 4, 2]);
+const HELP_TWO: FeatureGroup = FeatureGroup::after(LIBERTIES, "help-two", [SIZES, 4, 2]);
 /// Plays on a liberty of an own chain of two liberties that the opponent could catch by moving
 /// first. Marks: its size; its liberties afterwards, 1 to 4 or more; whether the last move touches
 /// it.
-const HELP_CAUGHT: Group = Group::after(HELP_TWO, "help-caught", [SIZES, 4, 2]);
+const HELP_CAUGHT: FeatureGroup = FeatureGroup::after(HELP_TWO, "help-caught", [SIZES, 4, 2]);
 /// Plays on a liberty of an own chain of three liberties. Marks: its size; its liberties
 /// afterwards, 1 to 4 or more; whether the last move touches it.
-const HELP_THREE: Group = Group::after(HELP_CAUGHT, "help-three", [SIZES, 4, 2]);
+const HELP_THREE: FeatureGroup = FeatureGroup::after(HELP_CAUGHT, "help-three", [SIZES, 4, 2]);
 /// Captures (0) or puts in atari (1) a chain that touches an own chain which the opponent could
 /// catch. Marks: the size of that own chain; capture or atari.
-const RELIEF: Group = Group::after(HELP_THREE, "relief", [SIZES, 2, 1]);
+const RELIEF: FeatureGroup = FeatureGroup::after(HELP_THREE, "relief", [SIZES, 2, 1]);
 /// Joins own chains. Marks: two (0) or more (1); liberties of the weakest before the move, 1 to 4
 /// or more.
-const JOIN: Group = Group::after(RELIEF, "join", [2, 4, 1]);
+const JOIN: FeatureGroup = FeatureGroup::after(RELIEF, "join", [2, 4, 1]);
 /// Separates opposing chains. Marks: two (0) or more (1); liberties of the weakest before the move,
 /// 1 to 4 or more.
-const PART: Group = Group::after(JOIN, "part", [2, 4, 1]);
+const PART: FeatureGroup = FeatureGroup::after(JOIN, "part", [2, 4, 1]);
 /// Number of distances to an earlier move: 0 to 16 or more by Stern's measure, dx + dy + max(dx,
 /// dy), and one value for the case that the earlier move placed nothing.
 const FAR: usize = 18;
 /// Distance to the opponent's last move; see [`FAR`].
-const NEAR: Group = Group::after(PART, "near", [FAR, 1, 1]);
+const NEAR: FeatureGroup = FeatureGroup::after(PART, "near", [FAR, 1, 1]);
 /// Distance to the player's own last move; see [`FAR`].
-const NEAR_OWN: Group = Group::after(NEAR, "near-own", [FAR, 1, 1]);
+const NEAR_OWN: FeatureGroup = FeatureGroup::after(NEAR, "near-own", [FAR, 1, 1]);
 /// Steps to the last move, 1 to 3, where all stones of a chain count as one place.
-const CHAIN_NEAR: Group = Group::after(NEAR_OWN, "chain-near", [3, 1, 1]);
+const CHAIN_NEAR: FeatureGroup = FeatureGroup::after(NEAR_OWN, "chain-near", [3, 1, 1]);
 /// Line of the move. Marks: kind of board; whether there is no stone nearby; line 1 to 5 or more.
-const LINE: Group = Group::after(CHAIN_NEAR, "line", [BOARDS, 2, 5]);
+const LINE: FeatureGroup = FeatureGroup::after(CHAIN_NEAR, "line", [BOARDS, 2, 5]);
 /// Vital point of an eye space. Marks: whether the opponent owns it; its points, 3 to 6.
-const VITAL: Group = Group::after(LINE, "vital", [2, 4, 1]);
+const VITAL: FeatureGroup = FeatureGroup::after(LINE, "vital", [2, 4, 1]);
 /// Move deep in own (0) or opposing (1) territory.
-const INSIDE: Group = Group::after(VITAL, "inside", [2, 1, 1]);
+const INSIDE: FeatureGroup = FeatureGroup::after(VITAL, "inside", [2, 1, 1]);
 /// Takes a ko (0); with a ko that the player may not retake, puts a chain in atari (1) or does not
 /// (2).
-const KO: Group = Group::after(INSIDE, "ko", [3, 1, 1]);
+const KO: FeatureGroup = FeatureGroup::after(INSIDE, "ko", [3, 1, 1]);
 /// First of the features for the eight neighbours of a move, equal up to rotation and reflection:
 /// see [`Classes`].
 const SHAPE: usize = KO.end();
 
 /// All groups, in the order of their features.
-const GROUPS: [Group; 19] = [
+const GROUPS: [FeatureGroup; 19] = [
     CAPTURE,
     RESCUE,
     ATARI,
@@ -638,7 +638,7 @@ mod tests {
     type Stones = Vec<(Point, Color)>;
 
     /// Groups that do not depend on reading, which may stop at a different line on a rotated board.
-    const PLAIN: [Group; 12] = [
+    const PLAIN: [FeatureGroup; 12] = [
         PRESS, SELF_ATARI, LIBERTIES, JOIN, PART, NEAR, NEAR_OWN, CHAIN_NEAR, LINE, VITAL, INSIDE,
         KO,
     ];
@@ -658,7 +658,7 @@ mod tests {
         let seen = FeatureExtractor::new(&field, stone(color), last, &mut scratch).extract(point);
         let is_plain = |&feature: &u16| {
             let at = feature as usize;
-            let holds = |group: &Group| (group.start..group.end()).contains(&at);
+            let holds = |group: &FeatureGroup| (group.start..group.end()).contains(&at);
             at >= SHAPE || PLAIN.iter().any(holds)
         };
         let mut list: Vec<u16> = seen.list().iter().copied().filter(is_plain).collect();

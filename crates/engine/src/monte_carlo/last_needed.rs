@@ -78,7 +78,7 @@ fn has_another_liberty<const W: usize, const N: usize>(
 mod tests {
     use super::super::Runner;
     use super::super::board::testing::diagram;
-    use super::super::policy::Policy;
+    use super::super::policy::PlayoutPolicy;
     use super::*;
     use halfpoint_core::board::{Board, Point, Size};
     use rand::SeedableRng;
@@ -114,9 +114,9 @@ mod tests {
             let board = Board::new(size);
             for round in 0..60 {
                 let policy = if round % 2 == 0 {
-                    Policy::full()
+                    PlayoutPolicy::full()
                 } else {
-                    Policy::light()
+                    PlayoutPolicy::light()
                 };
                 let field = PlayoutBoard::<2, 128>::new(&board).expect("small");
                 let mut runner = Runner::new(field, policy);

@@ -21,7 +21,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use board::{EMPTY, NOWHERE, PlayoutBoard, stone, touching};
 use features::FeatureExtractor;
 use last_needed::last_needed;
-use policy::{Policy, Recent};
+use policy::{PlayoutPolicy, Recent};
 use score::{FinishedPlayout, margin_by_area};
 use tactics::SCRATCH_BOARDS;
 
@@ -61,18 +61,18 @@ impl Playouts {
     /// Returns playouts that start at `root` or after it and use the full policy.
     #[must_use]
     pub fn new(root: &Board) -> Playouts {
-        Playouts::with_policy(root, Policy::full())
+        Playouts::with_policy(root, PlayoutPolicy::full())
     }
 
     /// Returns playouts that start at `root` or after it and use uniformly random legal moves that
     /// fill no eye.
     #[must_use]
     pub fn random(root: &Board) -> Playouts {
-        Playouts::with_policy(root, Policy::light())
+        Playouts::with_policy(root, PlayoutPolicy::light())
     }
 
     /// Returns playouts with the runner of the smallest size class that holds the board.
-    fn with_policy(root: &Board, policy: Policy) -> Playouts {
+    fn with_policy(root: &Board, policy: PlayoutPolicy) -> Playouts {
         let sized = if let Some(field) = PlayoutBoard::new(root) {
             Sized::To9(Box::new(Runner::new(field, policy)))
         } else if let Some(field) = PlayoutBoard::new(root) {
@@ -154,7 +154,7 @@ struct Runner<const W: usize, const N: usize> {
     field: PlayoutBoard<W, N>,
     /// The last two moves, the latest first; each is [`NOWHERE`] if it placed nothing.
     last: [usize; 2],
-    policy: Policy,
+    policy: PlayoutPolicy,
     /// Placements of the playout, in the order of play.
     moves: Vec<(Color, u16)>,
     /// Scratch boards for reading ladders.
@@ -163,7 +163,7 @@ struct Runner<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Runner<W, N> {
     /// Returns a runner whose current position is the root, without earlier moves.
-    fn new(root: PlayoutBoard<W, N>, policy: Policy) -> Runner<W, N> {
+    fn new(root: PlayoutBoard<W, N>, policy: PlayoutPolicy) -> Runner<W, N> {
         Runner {
             field: root,
             root,

@@ -64,25 +64,25 @@ pub struct Recent {
 
 /// Policy that chooses the moves of a playout.
 #[derive(Clone, Copy)]
-pub struct Policy {
+pub struct PlayoutPolicy {
     shapes: &'static Shapes,
     /// Rates of the answers. `None` stands for random moves without answers, which may be bad
     /// self-ataris.
     rates: Option<Rates>,
 }
 
-impl Policy {
+impl PlayoutPolicy {
     /// Returns the policy in use.
-    pub fn full() -> Policy {
-        Policy {
+    pub fn full() -> PlayoutPolicy {
+        PlayoutPolicy {
             shapes: Shapes::get(),
             rates: Some(RATES),
         }
     }
 
     /// Returns a policy of uniformly random legal moves that fill no eye.
-    pub fn light() -> Policy {
-        Policy {
+    pub fn light() -> PlayoutPolicy {
+        PlayoutPolicy {
             shapes: Shapes::get(),
             rates: None,
         }
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn other_liberties_belong_to_chains_beside_the_point() {
-        let policy = Policy::full();
+        let policy = PlayoutPolicy::full();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let mut found = [0; 2];
         for moves in 0..600 {
@@ -299,7 +299,7 @@ mod tests {
             "..OX...", ".OXaX..", "..OX...", ".......", ".......", "......O",
         ];
         let (field, at) = diagram(&rows);
-        let policy = Policy::full();
+        let policy = PlayoutPolicy::full();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut scratch = vec![field; SCRATCH_BOARDS];
         let mut filled = |own_ko| {

@@ -52,7 +52,7 @@ pub fn of<const W: usize, const N: usize>(
     points: &[Point],
 ) -> Vec<Prior> {
     let (field, own, last) = scene.parts();
-    let weights = Weights::of(field.size());
+    let weights = FeatureWeights::of(field.size());
     let extract = |&point: &Point| {
         let features: f32 = scene
             .extract(point)
@@ -75,12 +75,13 @@ pub fn softmax(worth: &[f32]) -> impl Iterator<Item = f32> + '_ {
 }
 
 /// Weights of all features, for each kind of board.
-pub struct Weights([Vec<f32>; BOARDS]);
+pub struct FeatureWeights([Vec<f32>; BOARDS]);
 
 /// The weights in use.
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(include_str!("weights.txt")));
+static WEIGHTS: LazyLock<FeatureWeights> =
+    LazyLock::new(|| FeatureWeights::parse(include_str!("weights.txt")));
 
-impl Weights {
+impl FeatureWeights {
     /// Returns the weights in use on boards of that size.
     fn of(size: Size) -> &'static [f32] {
         &WEIGHTS.0[kind_of_board(size)]
@@ -88,10 +89,11 @@ impl Weights {
 
     /// Reads lines of a feature's name and a weight for each kind of board, separated by tabs.
     /// Features without a line have weight 0, and lines that cannot be read are ignored.
-    fn parse(text: &str) -> Weights {
-        let known: HashMap<&str, [f32; BOARDS]> = text.lines().filter_map(Weights::line).collect();
+    fn parse(text: &str) -> FeatureWeights {
+        let known: HashMap<&str, [f32; BOARDS]> =
+            text.lines().filter_map(FeatureWeights::line).collect();
         let names = names();
-        Weights(std::array::from_fn(|board| {
+        FeatureWeights(std::array::from_fn(|board| {
             let of = |name: &String| {
                 known
                     .get(name.as_str())
@@ -121,7 +123,7 @@ mod tests {
         assert_eq!(known.len(), names.len(), "two features of one name");
         let mut names_seen = HashSet::new();
         for line in include_str!("weights.txt").lines() {
-            let (name, weights) = Weights::line(line).expect("a name and weights");
+            let (name, weights) = FeatureWeights::line(line).expect("a name and weights");
             assert!(known.contains(name), "{name}");
             assert!(weights.iter().all(|weight| weight.is_finite()));
             assert!(names_seen.insert(name), "{name} twice");

@@ -25,7 +25,7 @@ pub(super) trait FinishedPlayout {
 }
 
 /// Course of the game if players make the needed moves of a playout in turn, and then pass.
-struct Turns {
+struct NeededTurns {
     /// Placements of Black minus those of White.
     placed: i32,
     /// Passes of Black minus those of White.
@@ -36,14 +36,14 @@ struct Turns {
     last_passer: Color,
 }
 
-impl Turns {
+impl NeededTurns {
     /// Derives the turns from a position and the player of the last needed move after it.
-    fn of(position: &Position, last_needed: Option<Color>) -> Turns {
+    fn of(position: &Position, last_needed: Option<Color>) -> NeededTurns {
         let mover = position.to_move();
         let first_passer = last_needed.map_or(mover, Color::opponent);
         // After a pass that was made already, one more pass ends the game.
         let one_pass = last_needed.is_none() && position.state().consecutive_passes == 1;
-        Turns {
+        NeededTurns {
             placed: if first_passer == mover {
                 0
             } else {
@@ -72,7 +72,7 @@ pub(super) fn margin_by_area(
     let state = position.state();
     // `last_needed` reads the whole board, so it is called only where the result depends on it.
     let by_turns = rules.scoring != ScoringRule::Area || rules.tokens_count();
-    let turns = Turns::of(position, by_turns.then(|| played.last_needed()).flatten());
+    let turns = NeededTurns::of(position, by_turns.then(|| played.last_needed()).flatten());
     let mut margin = 2 * area + tokens_to_come(position, &turns);
     if rules.tax == TaxRule::Group {
         let end = played.board();
@@ -121,7 +121,7 @@ fn with_draw_at_hand(position: &Position, margin: i32) -> i32 {
 
 /// Returns the value of the buttons and half-passes still to come, Black minus White, in
 /// half-points. The first player to pass gets the first token, the last one the last token.
-fn tokens_to_come(position: &Position, turns: &Turns) -> i32 {
+fn tokens_to_come(position: &Position, turns: &NeededTurns) -> i32 {
     let rules = position.rules();
     let first = match position.state().first_token {
         None => turns.first_passer.sign(),

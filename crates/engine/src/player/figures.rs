@@ -1,5 +1,5 @@
-//! Figures of a decision: those of the search, corrected by what is known without it. Proven figures
-//! replace counted ones, and these replace those of the search.
+//! Figures of a decision: those of the search, corrected by what is known without it. Proven
+//! figures replace counted ones, and these replace those of the search.
 
 use std::cmp::Reverse;
 

@@ -34,6 +34,6 @@ pub use know::{ExactCounts, counted_end, draw_chance, held_against_play, outcome
 pub(crate) use search::{TrainingRequest, TrainingResult, search_for_training};
 pub use words::{
     Basis, Decision, MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, MoveInfo, MoveLimits, OwnershipDetail,
-    ParseThreadsError, PointOwner, Reason, Report, SearchFigures, SearchObserver, Settings,
+    ParseThreadsError, PointOwnership, Reason, Report, SearchFigures, SearchObserver, Settings,
     Threads, Viewpoint,
 };

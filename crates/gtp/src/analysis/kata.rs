@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpoint_core::notation::decimal;
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwnership, Report, SearchFigures};
 
 use super::format::{ReportFormat, variation};
 use super::request::Dialect;
@@ -151,8 +151,8 @@ fn root_info(format: &ReportFormat<'_>, decision: &Decision) -> String {
 fn by_point(
     format: &ReportFormat<'_>,
     name: &str,
-    owners: &[PointOwner],
-    figure: impl Fn(&PointOwner) -> f32,
+    owners: &[PointOwnership],
+    figure: impl Fn(&PointOwnership) -> f32,
 ) -> String {
     if owners.is_empty() {
         return String::new();
@@ -322,7 +322,7 @@ mod tests {
                 reason: Reason::Searched,
             },
             ownership: (size.points().zip([-0.004, 1.0]))
-                .map(|(point, mean)| PointOwner {
+                .map(|(point, mean)| PointOwnership {
                     point,
                     mean,
                     deviation: 0.0,
@@ -387,7 +387,7 @@ mod tests {
         let size = Size::new(1, 2).expect("a size");
         let [lower, upper] = [0, 1].map(|y| size.point(0, y).expect("a point"));
         let owners = |means: [f32; 2]| {
-            let owner = |(point, mean)| PointOwner {
+            let owner = |(point, mean)| PointOwnership {
                 point,
                 mean,
                 deviation: 0.25,

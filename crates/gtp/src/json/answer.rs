@@ -5,7 +5,7 @@ use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::notation::color_letter;
 use halfpoint_engine::nn::Evaluation;
 use halfpoint_engine::player::{
-    Basis, Decision, MoveInfo, Player, PointOwner, Report, SearchFigures, Viewpoint,
+    Basis, Decision, MoveInfo, Player, PointOwnership, Report, SearchFigures, Viewpoint,
 };
 use halfpoint_report::json::end_word;
 use serde_json::{Map, Value, json};
@@ -270,7 +270,12 @@ impl<'a> Subject<'a> {
 
     /// Returns the ownership of all points and its deviation, as far as they are asked for, row by
     /// row from the top.
-    fn ownership(&self, owners: &[PointOwner], mean: bool, deviation: bool) -> Map<String, Value> {
+    fn ownership(
+        &self,
+        owners: &[PointOwnership],
+        mean: bool,
+        deviation: bool,
+    ) -> Map<String, Value> {
         let mut found = Map::new();
         // The points of a board come row by row, the lowest one first.
         let rows = || owners.chunks(self.game.board().size().width()).rev();

@@ -14,7 +14,7 @@ use super::super::buttons::{played, verb};
 use super::super::phrases::{Condition, number};
 use super::super::table::{Recount, Table};
 use super::super::words::{Heading, points};
-use super::board::{MARK, Mark, Points, cross, diamond, last_mark, stone, territory_mark};
+use super::board::{MARK, PictureMark, Points, cross, diamond, last_mark, stone, territory_mark};
 use super::escaped;
 
 /// Width of the panel, in pixels.
@@ -350,29 +350,29 @@ impl Panel {
             let (x, y) = (self.x + left + 9.0, self.y - 4.0);
             let text = &mut self.text;
             let words = match mark {
-                Mark::Last => {
+                PictureMark::Last => {
                     last_mark(text, (x, y, LEGEND));
                     "last stone"
                 }
-                Mark::Territory => {
+                PictureMark::Territory => {
                     territory_mark(text, (x - 6.0, y, LEGEND), Color::Black);
                     territory_mark(text, (x + 6.0, y, LEGEND), Color::White);
                     "territory"
                 }
-                Mark::Dead => {
+                PictureMark::Dead => {
                     stone(text, x, y, 8.0, Color::Black, 0.5);
                     territory_mark(text, (x, y, LEGEND), Color::White);
                     "dead stone"
                 }
-                Mark::Left => {
+                PictureMark::Left => {
                     cross(text, (x, y, LEGEND), MARK);
                     "dead, but stays"
                 }
-                Mark::Seki => {
+                PictureMark::Seki => {
                     diamond(text, (x, y, LEGEND));
                     "seki"
                 }
-                Mark::Dame => {
+                PictureMark::Dame => {
                     cross(text, (x, y, LEGEND), "#7a5a2a");
                     "dame"
                 }

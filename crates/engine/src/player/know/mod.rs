@@ -1,4 +1,4 @@
-//! What is known of a position without a search: proofs, counts, and moves that they make possible.
+//! Knowledge of a position without a search: proofs, counts, and moves that they make possible.
 
 mod capture;
 mod confirm;

@@ -2,9 +2,10 @@
 
 use halfpoint_core::game::PlayedMove;
 
-use crate::player::words::{Edge, PointOwner, SearchFigures};
+use crate::player::words::{Edge, PointOwnership, SearchFigures};
 
-/// Share of the margin in the value of a result, by which moves are compared; the rest depends on winning or losing alone.
+/// Share of the margin in the value of a result, by which moves are compared; the rest depends on
+/// winning or losing alone.
 pub const MARGIN_SHARE: f32 = 0.1;
 
 /// Result of a search for one move at the root.
@@ -26,7 +27,7 @@ pub struct RootMove {
     /// Further figures.
     pub figures: SearchFigures,
     /// Owners of the points after the move, if they were asked for.
-    pub ownership: Vec<PointOwner>,
+    pub ownership: Vec<PointOwnership>,
 }
 
 impl RootMove {
@@ -44,7 +45,7 @@ pub struct SearchResult {
     /// Playouts of this search alone.
     pub playouts: u64,
     /// Owners of the points for the mover; empty if they were not asked for.
-    pub ownership: Vec<PointOwner>,
+    pub ownership: Vec<PointOwnership>,
 }
 
 impl SearchResult {

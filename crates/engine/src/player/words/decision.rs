@@ -7,7 +7,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove};
 use halfpoint_core::rules::Rules;
 
-use super::owners::PointOwner;
+use super::owners::PointOwnership;
 
 /// Source of the figures of a move, in ascending order of certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -178,7 +178,7 @@ pub struct MoveInfo {
     pub figures: Option<SearchFigures>,
     /// Owner of each point after this move. Empty unless [asked
     /// for](super::SearchObserver::ownership), and where nothing was evaluated.
-    pub ownership: Vec<PointOwner>,
+    pub ownership: Vec<PointOwnership>,
 }
 
 /// Further figures of a move that was searched, for the mover.

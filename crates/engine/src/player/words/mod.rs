@@ -14,7 +14,7 @@ pub use decision::{Basis, Decision, MoveInfo, Reason, SearchFigures};
 pub use edge::{Edge, add_token_edges, token_edges};
 pub use level::MAX_LEVEL;
 pub use observer::{Report, SearchObserver};
-pub use owners::{Owned, OwnershipDetail, PointOwner};
+pub use owners::{Owned, OwnershipDetail, PointOwnership};
 pub use proven::{ExactValue, Proven};
 pub use settings::{MAX_MEMORY_MB, MAX_THREADS, MoveLimits, ParseThreadsError, Settings, Threads};
 pub use viewpoint::Viewpoint;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::decision::Decision;
-use super::owners::{OwnershipDetail, PointOwner};
+use super::owners::{OwnershipDetail, PointOwnership};
 
 /// The decision that would be made now, from the result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Report {
     /// Owner of each point of the board, in their order. Empty unless [asked
     /// for](SearchObserver::ownership), and where nothing was evaluated. Evaluations of an earlier
     /// search, whose tree is reused, are not among those it is made of.
-    pub ownership: Vec<PointOwner>,
+    pub ownership: Vec<PointOwnership>,
 }
 
 /// An observer that gets reports of a search while it runs.

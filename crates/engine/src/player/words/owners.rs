@@ -31,7 +31,7 @@ impl OwnershipDetail {
 
 /// Owner of a point over the evaluations of a search: those of a net, or the ends of playouts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointOwner {
+pub struct PointOwnership {
     /// The point.
     pub point: Point,
     /// Mean owner, from −1 (always the opponent) to 1 (always the mover).
@@ -42,15 +42,15 @@ pub struct PointOwner {
 
 /// Sums over evaluations of the owner of each point, by index, from −1 (White) to 1 (Black).
 #[derive(Clone, Debug)]
-struct Tally {
+struct OwnerTally {
     evaluations: u32,
     /// Sum of the owners and of their squares. Numbers of 32 bits would not count beyond 2^24.
     sums: Vec<[f64; 2]>,
 }
 
-impl Tally {
-    fn new(size: Size) -> Tally {
-        Tally {
+impl OwnerTally {
+    fn new(size: Size) -> OwnerTally {
+        OwnerTally {
             evaluations: 0,
             sums: vec![[0.0; 2]; size.array_len()],
         }
@@ -66,11 +66,11 @@ impl Tally {
         }
     }
 
-    fn by_point(&self, size: Size, color: Color) -> Vec<PointOwner> {
+    fn by_point(&self, size: Size, color: Color) -> Vec<PointOwnership> {
         let share = 1.0 / f64::from(self.evaluations.max(1));
         let owner = |point: Point| {
             let [sum, square] = self.sums[point.index()].map(|sum| sum * share);
-            PointOwner {
+            PointOwnership {
                 point,
                 mean: (sum * f64::from(color.sign())) as f32,
                 deviation: (square - sum * sum).max(0.0).sqrt() as f32,
@@ -84,9 +84,9 @@ impl Tally {
 #[derive(Debug)]
 pub struct Owned {
     size: Size,
-    position: Tally,
+    position: OwnerTally,
     /// Tally of the evaluations that began with a move; `None` if they are not asked for.
-    moves: Option<HashMap<PlayedMove, Tally>>,
+    moves: Option<HashMap<PlayedMove, OwnerTally>>,
 }
 
 impl Owned {
@@ -94,7 +94,7 @@ impl Owned {
     pub fn new(size: Size, detail: OwnershipDetail) -> Option<Owned> {
         (detail > OwnershipDetail::None).then(|| Owned {
             size,
-            position: Tally::new(size),
+            position: OwnerTally::new(size),
             moves: (detail == OwnershipDetail::Moves).then(HashMap::new),
         })
     }
@@ -109,12 +109,14 @@ impl Owned {
         self.position.add(owners.clone());
         if let (Some(moves), Some(first)) = (&mut self.moves, first) {
             let tally = moves.entry(first);
-            tally.or_insert_with(|| Tally::new(self.size)).add(owners);
+            tally
+                .or_insert_with(|| OwnerTally::new(self.size))
+                .add(owners);
         }
     }
 
     /// Returns the owners of all points for `color`; empty if nothing was evaluated.
-    pub fn of_position(&self, color: Color) -> Vec<PointOwner> {
+    pub fn of_position(&self, color: Color) -> Vec<PointOwnership> {
         match self.position.evaluations {
             0 => Vec::new(),
             _ => self.position.by_point(self.size, color),
@@ -123,7 +125,7 @@ impl Owned {
 
     /// Returns the owners of all points for `color` after a move; empty if it was not evaluated, or
     /// if moves were not asked for.
-    pub fn after(&self, action: PlayedMove, color: Color) -> Vec<PointOwner> {
+    pub fn after(&self, action: PlayedMove, color: Color) -> Vec<PointOwnership> {
         let tally = self.moves.as_ref().and_then(|moves| moves.get(&action));
         tally.map_or_else(Vec::new, |tally| tally.by_point(self.size, color))
     }
@@ -147,7 +149,7 @@ mod tests {
         ] {
             owned.add(first, [a, b].into_iter().zip(owners));
         }
-        let close = |found: &[PointOwner], wanted: [(f32, f32); 2]| {
+        let close = |found: &[PointOwnership], wanted: [(f32, f32); 2]| {
             for (found, (mean, deviation)) in found.iter().zip(wanted) {
                 let distance = (found.mean - mean).abs() + (found.deviation - deviation).abs();
                 assert!(distance < 1e-5, "{found:?}, not {mean} and {deviation}");

@@ -2,7 +2,8 @@
 
 use halfpoint_core::board::Color;
 
-/// Side that figures of the mover are shown to. Decisions and reports have those of the mover alone.
+/// Side that figures of the mover are shown to. Decisions and reports have those of the mover
+/// alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewpoint {
     is_opponent: bool,

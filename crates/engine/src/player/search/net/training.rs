@@ -68,7 +68,7 @@ pub(crate) struct TrainingResult {
 
 /// Move at the root.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct RootCandidate {
     logit: f32,
     noise: f32,
     visits: u32,
@@ -123,11 +123,11 @@ pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<Train
 }
 
 /// Puts the moves of the root into the order in which they are drawn.
-fn draw(tree: &mut NetTree, request: &TrainingRequest<'_>) -> Vec<Candidate> {
+fn draw(tree: &mut NetTree, request: &TrainingRequest<'_>) -> Vec<RootCandidate> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(request.seed);
     let moves = tree.root_moves().iter();
-    let mut drawn: Vec<(usize, Candidate)> = moves
-        .map(|one| Candidate {
+    let mut drawn: Vec<(usize, RootCandidate)> = moves
+        .map(|one| RootCandidate {
             logit: one.prior.max(MIN_PRIOR).ln(),
             noise: request.noise * gumbel(random.random()),
             visits: 0,
@@ -135,7 +135,7 @@ fn draw(tree: &mut NetTree, request: &TrainingRequest<'_>) -> Vec<Candidate> {
         })
         .enumerate()
         .collect();
-    let worth = |candidate: &Candidate| candidate.logit + candidate.noise;
+    let worth = |candidate: &RootCandidate| candidate.logit + candidate.noise;
     drawn.sort_by(|(_, one), (_, other)| worth(other).total_cmp(&worth(one)));
     let order: Vec<usize> = drawn.iter().map(|&(index, _)| index).collect();
     tree.order_root(&order);
@@ -152,7 +152,7 @@ fn gumbel(uniform: f32) -> f32 {
 /// round visits all that are left equally often, and the worse half leaves. `visit` makes a visit
 /// and returns the visits and the mean of the candidate.
 fn halve(
-    candidates: &mut [Candidate],
+    candidates: &mut [RootCandidate],
     most: usize,
     visits: u32,
     mut visit: impl FnMut(usize) -> (u32, NodeValue),
@@ -186,7 +186,7 @@ fn halve(
     }
 }
 
-impl Candidate {
+impl RootCandidate {
     /// Returns the logit with the noise and what the search found.
     fn worth(&self, scale: f32) -> f32 {
         self.logit + self.noise + scale * self.mean.utility
@@ -194,13 +194,13 @@ impl Candidate {
 }
 
 /// Returns the logits for a value of 1.
-fn scale(candidates: &[Candidate]) -> f32 {
+fn scale(candidates: &[RootCandidate]) -> f32 {
     let visits = candidates.iter().map(|candidate| candidate.visits);
     VALUE_SCALE * (VISIT_SHIFT + visits.max().unwrap_or(0) as f32)
 }
 
 /// Returns the candidate to play: the best of those with the most visits.
-fn best(candidates: &[Candidate]) -> Option<usize> {
+fn best(candidates: &[RootCandidate]) -> Option<usize> {
     let most = candidates.iter().map(|candidate| candidate.visits).max()?;
     let scale = scale(candidates);
     let visited = (0..candidates.len()).filter(|&index| candidates[index].visits == most);
@@ -210,7 +210,7 @@ fn best(candidates: &[Candidate]) -> Option<usize> {
 
 /// Returns the improved policy. Moves without a visit have a value between `value`, which the net
 /// gives the position, and the mean of those with visits.
-fn improved(candidates: &[Candidate], value: f32) -> Vec<f32> {
+fn improved(candidates: &[RootCandidate], value: f32) -> Vec<f32> {
     let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
     let priors: Vec<f32> = candidates
         .iter()
@@ -219,7 +219,7 @@ fn improved(candidates: &[Candidate], value: f32) -> Vec<f32> {
     let mean = weighted(candidates, &priors, |value| value.utility).unwrap_or(value);
     let mixed = (value + visits as f32 * mean) / (1.0 + visits as f32);
     let scale = scale(candidates);
-    let logit = |candidate: &Candidate| {
+    let logit = |candidate: &RootCandidate| {
         let utility = match candidate.visits {
             0 => mixed,
             _ => candidate.mean.utility,
@@ -237,7 +237,11 @@ fn improved(candidates: &[Candidate], value: f32) -> Vec<f32> {
 }
 
 /// Returns the mean over candidates with visits of a part of their value; `None` without visits.
-fn weighted(candidates: &[Candidate], weights: &[f32], of: fn(NodeValue) -> f32) -> Option<f32> {
+fn weighted(
+    candidates: &[RootCandidate],
+    weights: &[f32],
+    of: fn(NodeValue) -> f32,
+) -> Option<f32> {
     let visited = candidates.iter().zip(weights);
     let visited = visited.filter(|(candidate, _)| candidate.visits > 0);
     let (mut sum, mut total) = (0.0, 0.0);
@@ -252,8 +256,8 @@ fn weighted(candidates: &[Candidate], weights: &[f32], of: fn(NodeValue) -> f32)
 mod tests {
     use super::*;
 
-    fn candidates(logits: &[f32]) -> Vec<Candidate> {
-        let candidate = |&logit| Candidate {
+    fn candidates(logits: &[f32]) -> Vec<RootCandidate> {
+        let candidate = |&logit| RootCandidate {
             logit,
             noise: 0.0,
             visits: 0,
@@ -263,7 +267,7 @@ mod tests {
     }
 
     /// Divides visits among moves of known values.
-    fn divided(values: &[f32], most: usize, visits: u32) -> Vec<Candidate> {
+    fn divided(values: &[f32], most: usize, visits: u32) -> Vec<RootCandidate> {
         let mut all = candidates(&vec![(1.0 / values.len() as f32).ln(); values.len()]);
         let mut counts = vec![0; values.len()];
         halve(&mut all, most, visits, |index| {

@@ -1,4 +1,4 @@
-//! Earlier positions of a game, which the ko rule needs.
+//! Superko and simple ko: the earlier positions of a game, and what they forbid.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,8 +6,9 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 
 use crate::board::{Color, ZobristKey};
+use crate::rules::KoRule;
 
-/// Number of situations from which on [`History::share`] moves them to a block of their own.
+/// Number of situations from which on [`SuperkoHistory::share`] moves them to a block of their own.
 const BLOCK: usize = 128;
 
 /// Board position with the player to move in it.
@@ -18,15 +19,15 @@ pub(super) type Situation = (ZobristKey, Color);
 /// Copies share the blocks of older situations, so a copy costs no more after thousands of moves
 /// than after [`BLOCK`]. A search copies positions all the time.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
-    past: Option<Arc<Block>>,
+pub(super) struct SuperkoHistory {
+    past: Option<Arc<HistoryBlock>>,
     recent: Vec<Situation>,
 }
 
 /// Consecutive situations that do not change any more.
 #[derive(Debug)]
-struct Block {
-    before: Option<Arc<Block>>,
+struct HistoryBlock {
+    before: Option<Arc<HistoryBlock>>,
     /// Number of situations before this block.
     start: usize,
     situations: Vec<Situation>,
@@ -34,23 +35,23 @@ struct Block {
     boards: HashSet<ZobristKey, FixedState>,
 }
 
-impl Block {
+impl HistoryBlock {
     fn end(&self) -> usize {
         self.start + self.situations.len()
     }
 }
 
-impl History {
+impl SuperkoHistory {
     /// Creates the history of a game that has not begun.
-    pub fn new(start: Situation) -> History {
-        History {
+    pub fn new(start: Situation) -> SuperkoHistory {
+        SuperkoHistory {
             past: None,
             recent: vec![start],
         }
     }
 
     /// Becomes a copy of another history, reusing its own memory.
-    pub fn copy_from(&mut self, other: &History) {
+    pub fn copy_from(&mut self, other: &SuperkoHistory) {
         // The count of the owners of a block is not touched where the block stays the same: threads
         // that copy one position would contend for it.
         if !self.has_past_of(other) {
@@ -59,7 +60,7 @@ impl History {
         self.recent.clone_from(&other.recent);
     }
 
-    fn has_past_of(&self, other: &History) -> bool {
+    fn has_past_of(&self, other: &SuperkoHistory) -> bool {
         match (&self.past, &other.past) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
             (None, None) => true,
@@ -67,7 +68,7 @@ impl History {
         }
     }
 
-    fn blocks(&self) -> impl Iterator<Item = &Block> {
+    fn blocks(&self) -> impl Iterator<Item = &HistoryBlock> {
         std::iter::successors(self.past.as_deref(), |block| block.before.as_deref())
     }
 
@@ -94,7 +95,7 @@ impl History {
         }
         let start = self.start();
         let situations = std::mem::take(&mut self.recent);
-        self.past = Some(Arc::new(Block {
+        self.past = Some(Arc::new(HistoryBlock {
             before: self.past.take(),
             start,
             boards: situations.iter().map(|&(board, _)| board).collect(),
@@ -111,6 +112,42 @@ impl History {
             self.recent.clone_from(&block.situations);
         }
         self.recent.pop();
+    }
+
+    /// Returns whether the ko rule forbids a placement that is legal otherwise. `after` returns the
+    /// key of the board after it, with `to_move` to move. Situations before the index `start`
+    /// forbid nothing.
+    pub fn forbids(
+        &self,
+        rule: KoRule,
+        start: usize,
+        to_move: Color,
+        after: impl FnOnce() -> ZobristKey,
+    ) -> bool {
+        let needed = match rule {
+            KoRule::Simple => 2,
+            KoRule::Positional | KoRule::Situational => 1,
+        };
+        // The key costs a look at the stones.
+        if start + needed > self.len() {
+            return false;
+        }
+        let after = after();
+        match rule {
+            KoRule::Simple => self.nth_last(1).is_some_and(|(key, _)| key == after),
+            KoRule::Positional => self.contains(start, after, None),
+            KoRule::Situational => self.contains(start, after, Some(to_move)),
+        }
+    }
+
+    /// Returns whether the rule ends the game without a result: the last situation has come for the
+    /// third time since the index `start`.
+    pub fn is_void(&self, rule: KoRule, start: usize) -> bool {
+        let thrice = |(board, to_move)| self.count(start, board, Some(to_move)) >= 3;
+        match rule {
+            KoRule::Simple => self.nth_last(0).is_some_and(thrice),
+            KoRule::Positional | KoRule::Situational => false,
+        }
     }
 
     /// Returns all situations, the last one first.
@@ -132,7 +169,7 @@ impl History {
         self.matching(first, board, to_move).count()
     }
 
-    /// Returns whether [`History::count`] is not 0.
+    /// Returns whether [`SuperkoHistory::count`] is not 0.
     pub fn contains(&self, first: usize, board: ZobristKey, to_move: Option<Color>) -> bool {
         self.matching(first, board, to_move).next().is_some()
     }
@@ -158,8 +195,8 @@ impl History {
     }
 }
 
-impl PartialEq for History {
-    fn eq(&self, other: &History) -> bool {
+impl PartialEq for SuperkoHistory {
+    fn eq(&self, other: &SuperkoHistory) -> bool {
         if self.has_past_of(other) {
             return self.recent == other.recent;
         }
@@ -167,7 +204,7 @@ impl PartialEq for History {
     }
 }
 
-impl Eq for History {}
+impl Eq for SuperkoHistory {}
 
 #[cfg(test)]
 mod tests {
@@ -186,9 +223,9 @@ mod tests {
     fn a_history_agrees_with_a_list() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let start = situation(0);
-        let (mut history, mut list) = (History::new(start), vec![start]);
+        let (mut history, mut list) = (SuperkoHistory::new(start), vec![start]);
         let mut copies = Vec::new();
-        let mut copied = History::new(start);
+        let mut copied = SuperkoHistory::new(start);
         for step in 0..20_000 {
             // A long game first, then back to its beginning.
             let grows = rng.random_range(0..20_000) > step;
@@ -221,7 +258,7 @@ mod tests {
             }
         }
         for (history, list) in copies {
-            let mut plain = History::new(list[0]);
+            let mut plain = SuperkoHistory::new(list[0]);
             list[1..].iter().for_each(|&one| plain.push(one));
             assert!(history == plain);
             plain.push(situation(7));
@@ -231,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_copy_shares_all_but_the_latest_situations() {
-        let mut history = History::new(situation(0));
+        let mut history = SuperkoHistory::new(situation(0));
         for number in 0..10_000 {
             history.push(situation(number));
             history.share();
