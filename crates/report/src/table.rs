@@ -8,8 +8,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead, turn_decides};
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{
-    Buttons, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH,
-    WhiteBonus,
+    ButtonRule, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule,
+    USUAL_BUTTON_WORTH, WhiteBonus,
 };
 use halfpoint_core::score::Score;
 
@@ -327,13 +327,13 @@ fn counterpart(rules: &Rules) -> Option<Rules> {
         ..*rules
     };
     match (rules.scoring, rules.pass, rules.buttons) {
-        (ScoringRule::Area, PassRule::Stone, Buttons::None) => Some(by_territory),
+        (ScoringRule::Area, PassRule::Stone, ButtonRule::None) => Some(by_territory),
         // A button that is given is worth half a point.
-        (ScoringRule::Area, PassRule::Free, Buttons::Take)
+        (ScoringRule::Area, PassRule::Free, ButtonRule::Take)
             if rules.button_worth == USUAL_BUTTON_WORTH =>
         {
             Some(Rules {
-                buttons: Buttons::Give,
+                buttons: ButtonRule::Give,
                 ..by_territory
             })
         }

@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
+use halfpoint_core::rules::{ButtonRule, PassRule, ScoringRule};
 
 use super::points::letters;
 use super::ruleset::{to_hpr, to_ru};
@@ -200,7 +200,7 @@ fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Opt
             .collect();
         return Some(words.join(":"));
     }
-    let plain = token == Token::Pass && game.rules().buttons == Buttons::None;
+    let plain = token == Token::Pass && game.rules().buttons == ButtonRule::None;
     (!plain).then(|| token.name().to_string())
 }
 
@@ -220,7 +220,7 @@ fn ledger(game: &Game) -> Option<String> {
             "Prisoners in the bowls - Black {black}, White {white}"
         ));
     }
-    if rules.pass == PassRule::Free && rules.buttons == Buttons::None {
+    if rules.pass == PassRule::Free && rules.buttons == ButtonRule::None {
         return None;
     }
     let [black, white] = Color::BOTH.map(|color| {

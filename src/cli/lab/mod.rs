@@ -15,7 +15,7 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
 use halfpoint_core::rules::{
-    Buttons, CUSTOM, EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find,
+    ButtonRule, CUSTOM, EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find,
 };
 use halfpoint_engine::lab::ends::{EndSettings, foretell};
 use halfpoint_engine::lab::late::{Late, find_one, try_player};
@@ -403,7 +403,10 @@ impl PositionsArgs {
         }
         let has_button = |row: &Row| {
             let buttons = row.rules.buttons;
-            matches!(buttons, Buttons::Take | Buttons::Give | Buttons::AsMoves)
+            matches!(
+                buttons,
+                ButtonRule::Take | ButtonRule::Give | ButtonRule::AsMoves
+            )
         };
         if rows.iter().any(has_button) {
             text += "\nPositions not settled in which the button is a best move:\n";

@@ -9,7 +9,9 @@ use super::position::{Position, Terms};
 use super::state::State;
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule};
+use crate::rules::{
+    ButtonRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
+};
 
 /// Area game with the margin of another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +151,7 @@ fn last_move(rules: &Rules, state: &State) -> i32 {
 fn first_pass_takes_button(rules: &Rules, state: &State) -> bool {
     state.first_token.is_none()
         && match (rules.scoring, rules.pass) {
-            (ScoringRule::Area, _) => rules.buttons == Buttons::Take,
+            (ScoringRule::Area, _) => rules.buttons == ButtonRule::Take,
             (ScoringRule::Territory, PassRule::Stone | PassRule::HalfThenStone) => {
                 rules.has_first_token()
             }

@@ -4,7 +4,7 @@
 use super::moves::{IllegalMove, Token, TokenKind};
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, EndRule, PassRule, Rules};
+use crate::rules::{ButtonRule, EndRule, PassRule, Rules};
 use crate::score::{Bowls, Ledger};
 
 /// End of a game.
@@ -123,9 +123,9 @@ impl State {
     #[must_use]
     pub fn button(&self, rules: &Rules) -> Button {
         let mover = match rules.buttons {
-            Buttons::None => return Button::None,
-            Buttons::OnLastPass => self.last_token,
-            Buttons::Take | Buttons::Give | Buttons::OnPasses | Buttons::AsMoves => {
+            ButtonRule::None => return Button::None,
+            ButtonRule::OnLastPass => self.last_token,
+            ButtonRule::Take | ButtonRule::Give | ButtonRule::OnPasses | ButtonRule::AsMoves => {
                 self.first_token
             }
         };
@@ -138,10 +138,10 @@ impl State {
         let first = u32::from(self.first_token.is_none());
         let last = u32::from(self.last_token.is_none());
         match rules.buttons {
-            Buttons::None => 0,
-            Buttons::Take | Buttons::Give => first,
-            Buttons::OnLastPass => last,
-            Buttons::OnPasses | Buttons::AsMoves => first + last,
+            ButtonRule::None => 0,
+            ButtonRule::Take | ButtonRule::Give => first,
+            ButtonRule::OnLastPass => last,
+            ButtonRule::OnPasses | ButtonRule::AsMoves => first + last,
         }
     }
 
@@ -175,7 +175,7 @@ impl State {
                 state.after_full_pass = true;
                 state.proposal = Proposal::None;
             }
-            (_, Buttons::OnPasses | Buttons::OnLastPass) => {
+            (_, ButtonRule::OnPasses | ButtonRule::OnLastPass) => {
                 state.ledger.buttons[mover] -= HalfPoints::HALF;
             }
             _ => return state,
@@ -226,17 +226,17 @@ impl State {
         match name {
             TokenKind::Button => {
                 let there = match rules.buttons {
-                    Buttons::Take | Buttons::Give => self.first_token.is_none(),
+                    ButtonRule::Take | ButtonRule::Give => self.first_token.is_none(),
                     // Only the player to move may give the second button, right after two passes.
-                    Buttons::AsMoves => {
+                    ButtonRule::AsMoves => {
                         self.first_token.is_none()
                             || (self.consecutive_passes >= 2 && color == self.to_move)
                     }
-                    Buttons::None | Buttons::OnPasses | Buttons::OnLastPass => false,
+                    ButtonRule::None | ButtonRule::OnPasses | ButtonRule::OnLastPass => false,
                 };
                 match rules.buttons {
                     _ if !there => Err(IllegalMove::NoButton),
-                    Buttons::Take => Ok(Token::TakeButton),
+                    ButtonRule::Take => Ok(Token::TakeButton),
                     _ => Ok(Token::GiveButton),
                 }
             }
@@ -248,7 +248,7 @@ impl State {
             },
             TokenKind::FullPass => match rules.pass {
                 PassRule::Stone => Ok(Token::StonePass),
-                PassRule::Free if rules.buttons != Buttons::None => Ok(Token::Pass),
+                PassRule::Free if rules.buttons != ButtonRule::None => Ok(Token::Pass),
                 PassRule::HalfThenStone if pending || !self.half_pass_is_due() => {
                     Ok(Token::StonePass)
                 }
@@ -327,16 +327,16 @@ impl State {
             EndRule::LastMover => false,
         };
         let carries_button = match rules.buttons {
-            Buttons::OnPasses => self.first_token.is_none() || ends,
-            Buttons::OnLastPass => ends,
-            Buttons::None | Buttons::Take | Buttons::Give | Buttons::AsMoves => false,
+            ButtonRule::OnPasses => self.first_token.is_none() || ends,
+            ButtonRule::OnLastPass => ends,
+            ButtonRule::None | ButtonRule::Take | ButtonRule::Give | ButtonRule::AsMoves => false,
         };
         if carries_button {
             self.ledger.buttons[color] += HalfPoints::HALF;
         }
         let first_matters = match token {
             Token::TakeButton | Token::GiveButton | Token::HalfPass => true,
-            Token::StonePass => rules.buttons == Buttons::OnPasses,
+            Token::StonePass => rules.buttons == ButtonRule::OnPasses,
             _ => false,
         };
         if first_matters && self.first_token.is_none() {

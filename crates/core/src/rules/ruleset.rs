@@ -74,7 +74,7 @@ pub enum PassRule {
 /// Buttons of the game; each is worth half a point, except where [`Rules::button_worth`] says
 /// otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Buttons {
+pub enum ButtonRule {
     /// No button.
     None,
     /// One button; the player who takes it gets [`Rules::button_worth`], usually half a point.
@@ -147,8 +147,8 @@ pub struct Rules {
     /// Effect of an ordinary pass.
     pub pass: PassRule,
     /// Buttons of the game.
-    pub buttons: Buttons,
-    /// Worth of the button to the player who takes it ([`Buttons::Take`] only), indexed by colour:
+    pub buttons: ButtonRule,
+    /// Worth of the button to the player who takes it ([`ButtonRule::Take`] only), indexed by colour:
     /// from 0 to [`MAX_BUTTON_WORTH`]. Elsewhere it is [`USUAL_BUTTON_WORTH`].
     pub button_worth: [HalfPoints; 2],
     /// Condition that ends the game.
@@ -193,7 +193,7 @@ impl Rules {
             "spare-move counting, delays and the last-mover ending go together",
         )?;
         need(
-            !spare || (self.buttons == Buttons::None && self.tax == TaxRule::Group),
+            !spare || (self.buttons == ButtonRule::None && self.tax == TaxRule::Group),
             "spare-move counting has group tax and no buttons",
         )?;
         need(
@@ -209,24 +209,24 @@ impl Rules {
             "proposals of dead stones need half-passes",
         )?;
         need(
-            self.pass != PassRule::HalfThenStone || self.buttons == Buttons::None,
+            self.pass != PassRule::HalfThenStone || self.buttons == ButtonRule::None,
             "half-passes and buttons exclude each other",
         )?;
         need(
-            (self.buttons == Buttons::AsMoves) == (self.ending == EndRule::SecondButton),
+            (self.buttons == ButtonRule::AsMoves) == (self.ending == EndRule::SecondButton),
             "two buttons as moves and the ending by the second one go together",
         )?;
         need(
-            !matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
+            !matches!(self.buttons, ButtonRule::OnPasses | ButtonRule::AsMoves)
                 || self.pass == PassRule::Stone,
             "two buttons need stone passes",
         )?;
         need(
-            self.buttons != Buttons::OnLastPass || self.pass == PassRule::Stone,
+            self.buttons != ButtonRule::OnLastPass || self.pass == PassRule::Stone,
             "a button on the last pass needs stone passes",
         )?;
         need(
-            self.buttons == Buttons::Take || self.button_worth == USUAL_BUTTON_WORTH,
+            self.buttons == ButtonRule::Take || self.button_worth == USUAL_BUTTON_WORTH,
             "only a button that is taken has a worth of its own",
         )?;
         need(
@@ -249,7 +249,7 @@ impl Rules {
     /// buttons, or the first half-pass.
     #[must_use]
     pub fn has_first_token(&self) -> bool {
-        !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
+        !matches!(self.buttons, ButtonRule::None | ButtonRule::OnLastPass)
             || self.pass == PassRule::HalfThenStone
     }
 
@@ -260,7 +260,7 @@ impl Rules {
     pub fn has_last_token(&self) -> bool {
         matches!(
             self.buttons,
-            Buttons::OnPasses | Buttons::OnLastPass | Buttons::AsMoves
+            ButtonRule::OnPasses | ButtonRule::OnLastPass | ButtonRule::AsMoves
         ) || self.pass == PassRule::HalfThenStone
     }
 
@@ -268,7 +268,7 @@ impl Rules {
     /// determine it.
     #[must_use]
     pub fn tokens_count(&self) -> bool {
-        self.buttons != Buttons::None
+        self.buttons != ButtonRule::None
             || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
     }
 
@@ -321,7 +321,7 @@ impl Rules {
             tax: TaxRule::None,
             dead: DeadStoneRule::Agreed,
             pass: PassRule::Free,
-            buttons: Buttons::None,
+            buttons: ButtonRule::None,
             button_worth: USUAL_BUTTON_WORTH,
             ending: EndRule::TwoPasses,
             white_bonus: WhiteBonus::None,
@@ -363,7 +363,7 @@ impl Rules {
                 tax,
                 dead: DeadStoneRule::Agreed,
                 pass: PassRule::Free,
-                buttons: Buttons::None,
+                buttons: ButtonRule::None,
                 button_worth: USUAL_BUTTON_WORTH,
                 ending: EndRule::TwoPasses,
                 white_bonus,

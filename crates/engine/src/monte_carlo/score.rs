@@ -11,7 +11,7 @@
 
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Position, Terms};
-use halfpoint_core::rules::{Buttons, EndRule, PassRule, ScoringRule, TaxRule};
+use halfpoint_core::rules::{ButtonRule, EndRule, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::Territory;
 
 /// Playout that went from a position until the board was full except for eyes and both passed.
@@ -130,14 +130,14 @@ fn tokens_to_come(position: &Position, turns: &NeededTurns) -> i32 {
     let last = turns.last_passer.sign();
     match rules.buttons {
         _ if rules.has_last_token() && rules.has_first_token() => first + last,
-        Buttons::OnLastPass => last,
-        Buttons::Take => first * rules.button_worth[turns.first_passer].halves(),
+        ButtonRule::OnLastPass => last,
+        ButtonRule::Take => first * rules.button_worth[turns.first_passer].halves(),
         // White gives one more stone if Black passed last, which is worth two half-points to
         // Black.
-        Buttons::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
-        Buttons::Give => first,
+        ButtonRule::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
+        ButtonRule::Give => first,
         // Two buttons were counted by the first arm.
-        Buttons::None | Buttons::OnPasses | Buttons::AsMoves => 0,
+        ButtonRule::None | ButtonRule::OnPasses | ButtonRule::AsMoves => 0,
     }
 }
 

@@ -5,7 +5,7 @@ use halfpoint_core::board::{Color, ZobristKey};
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{PassAlive, pass_alive};
-use halfpoint_core::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
+use halfpoint_core::rules::{ButtonRule, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
 
 /// Length of a run of passes beyond which a further pass changes nothing.
 const PASSES_TOLD_APART: u32 = 2;
@@ -67,7 +67,7 @@ pub(super) fn next_margin(position: &Position, target: i32, terms: Terms) -> i32
         _ if rules.has_last_token() => 1 + i32::from(rules.has_first_token() && on_table),
         // The game may end with the button on the table, so that both parities are possible, and
         // the worth may differ by colour.
-        Buttons::Take | Buttons::Give if on_table => return target,
+        ButtonRule::Take | ButtonRule::Give if on_table => return target,
         _ => 0,
     };
     let known = settled_margin(position) - terms.komi;

@@ -7,7 +7,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Button;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
-use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
+use halfpoint_core::rules::{ButtonRule, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
 use halfpoint_core::score::ScoreTerm;
 
 use super::super::buttons::{played, verb};
@@ -208,7 +208,7 @@ impl Panel {
         let (rules, state) = (recount.game.rules(), recount.game.state());
         let half_passes = rules.pass == PassRule::HalfThenStone;
         let spare = rules.scoring == ScoringRule::Spare;
-        if rules.buttons == Buttons::None && !half_passes && !spare {
+        if rules.buttons == ButtonRule::None && !half_passes && !spare {
             return;
         }
         self.section("tokens");
@@ -216,7 +216,10 @@ impl Panel {
         let is_added = played.button(rules) == Button::Table;
         let did = verb(rules.buttons, is_added);
         match (rules.buttons, state.button(rules)) {
-            (Buttons::Take | Buttons::Give | Buttons::OnLastPass, Button::MovedBy(color)) => {
+            (
+                ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass,
+                Button::MovedBy(color),
+            ) => {
                 let worth = match rules.button_worth {
                     USUAL_BUTTON_WORTH => String::new(),
                     worth => format!(" ({})", points(worth[color])),
@@ -224,7 +227,7 @@ impl Panel {
                 let name = notation::color_name(color);
                 self.button_line(&format!("{name} {did} the button{worth}"));
             }
-            (Buttons::OnPasses | Buttons::AsMoves, _) => {
+            (ButtonRule::OnPasses | ButtonRule::AsMoves, _) => {
                 for (which, who, before) in [
                     ("first", state.first_token, played.first_token),
                     ("last", state.last_token, played.last_token),
