@@ -53,7 +53,7 @@ fn one(named: &NamedRules) -> String {
         lines.extend((preset.simplification).map(|how| ("simplified", how.to_string())));
         lines.push(("other names", preset.aliases.join(", ")));
         let komi = match preset.komi_elsewhere {
-            _ if rules.scoring == ScoringRule::Spare => "none".to_string(),
+            _ if !rules.has_komi() => "none".to_string(),
             Some(elsewhere) => format!("{} on 19x19, {elsewhere} on others", preset.usual_komi),
             None => preset.usual_komi.to_string(),
         };
@@ -134,7 +134,7 @@ fn suicide(suicide: SuicideRule) -> &'static str {
 fn pass(rules: &Rules) -> &'static str {
     match rules.pass {
         PassRule::Free => "exchanges nothing",
-        PassRule::Stone if rules.scoring == ScoringRule::Area => {
+        PassRule::Stone if rules.counts_stones() => {
             "hands over a stone, so that territory agrees with area"
         }
         PassRule::Stone => "hands over a stone: a point to the opponent",

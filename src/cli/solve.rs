@@ -241,8 +241,9 @@ impl SolveArgs {
             "most_half_points": bounds.upper,
             "dead_stones": match game.rules().scoring {
                 ScoringRule::Spare => None,
-                _ if game.rules().playing_on_costs() => Some("removed"),
-                _ => Some("stay"),
+                ScoringRule::Area | ScoringRule::Territory => {
+                    Some(if game.rules().playing_on_costs() { "removed" } else { "stay" })
+                }
             },
             "current_score": match self.current_score(game, solution) {
                 Some(Current::Score(score)) => Some(score),

@@ -48,8 +48,8 @@ pub(crate) fn button_moves(recount: &Recount) -> String {
             };
             alone(one) + worth
         }
-        (None, None) => match rules.buttons {
-            ButtonRule::OnPasses | ButtonRule::AsMoves => "the buttons stayed on the table",
+        (None, None) => match rules.buttons.number() {
+            2 => "the buttons stayed on the table",
             _ => "the button stayed on the table",
         }
         .to_string(),
@@ -80,8 +80,8 @@ fn name(one: Moved) -> &'static str {
 /// as far as they were moved.
 fn moved(recount: &Recount) -> (Option<Moved>, Option<Moved>) {
     let buttons = recount.game.rules().buttons;
-    let [first, last] = match buttons {
-        ButtonRule::OnPasses | ButtonRule::AsMoves => ["first ", "last "],
+    let [first, last] = match buttons.number() {
+        2 => ["first ", "last "],
         _ => [""; 2],
     };
     let (counted, played) = (*recount.game.state(), played(recount));

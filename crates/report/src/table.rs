@@ -326,17 +326,17 @@ fn counterpart(rules: &Rules) -> Option<Rules> {
         white_bonus: WhiteBonus::None,
         ..*rules
     };
-    match (rules.scoring, rules.pass, rules.buttons) {
-        (ScoringRule::Area, PassRule::Stone, ButtonRule::None) => Some(by_territory),
-        // A button that is given is worth half a point.
-        (ScoringRule::Area, PassRule::Free, ButtonRule::Take)
-            if rules.button_worth == USUAL_BUTTON_WORTH =>
-        {
-            Some(Rules {
-                buttons: ButtonRule::Give,
-                ..by_territory
-            })
-        }
-        _ => None,
+    if !rules.counts_stones() {
+        return None;
     }
+    let is = |pass, buttons| (rules.pass, rules.buttons) == (pass, buttons);
+    if is(PassRule::Stone, ButtonRule::None) {
+        return Some(by_territory);
+    }
+    // A button that is given is worth half a point.
+    let is_usual = rules.button_worth == USUAL_BUTTON_WORTH;
+    (is_usual && is(PassRule::Free, ButtonRule::Take)).then_some(Rules {
+        buttons: ButtonRule::Give,
+        ..by_territory
+    })
 }

@@ -32,11 +32,10 @@ pub fn token_lines(game: &Game) -> Vec<String> {
         }));
     }
     if Color::BOTH.map(|color| state.ledger.total(color)) != [HalfPoints::ZERO; 2] {
-        let does_not_count =
-            match rules.scoring == ScoringRule::Area && rules.pass == PassRule::Stone {
-                true => " (area does not count stones handed over)",
-                false => "",
-            };
+        let does_not_count = match rules.counts_stones() && rules.pass == PassRule::Stone {
+            true => " (area does not count stones handed over)",
+            false => "",
+        };
         let points = both("from token moves", |color| {
             state.ledger.total(color).to_string()
         });
@@ -168,7 +167,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     let mut text = format!("a pass by {mover} ");
     text += &match token {
         Token::Pass => "exchanges nothing".to_string(),
-        Token::StonePass if rules.scoring == ScoringRule::Area => {
+        Token::StonePass if rules.counts_stones() => {
             "hands over a stone, which area does not count".to_string()
         }
         Token::StonePass => format!("hands over a stone: a point to {opponent}"),

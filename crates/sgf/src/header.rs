@@ -7,9 +7,7 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Game, PlayedMove, Record, Setup, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{BoardSize, parse_color, parse_vertex};
-use halfpoint_core::rules::{
-    CUSTOM, NamedRules, PRESETS, Rules, ScoringRule, find, preset_of, with_json,
-};
+use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Rules, find, preset_of, with_json};
 
 use super::amount::{Amount, AmountError, amount, narrow};
 use super::error::SgfError;
@@ -518,7 +516,7 @@ impl Header {
             notes.add("KM[0] of a server that also writes it where there was komi");
         }
         let read = self.in_hundredths(written).unwrap_or(written);
-        let chinese = rules.scoring == ScoringRule::Area || read != written;
+        let chinese = rules.counts_stones() || read != written;
         let doubled = [275, 375].contains(&read.hundredths)
             || read != written && [325, 350].contains(&read.hundredths);
         if chinese && doubled && !read.stones {

@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{ButtonRule, PassRule, ScoringRule};
+use halfpoint_core::rules::{ButtonRule, PassRule};
 
 use super::points::letters;
 use super::ruleset::{to_hpr, to_ru};
@@ -208,7 +208,7 @@ fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Opt
 /// player; `None` under rules whose token moves give nothing.
 fn ledger(game: &Game) -> Option<String> {
     let (rules, state) = (game.rules(), game.state());
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         let [black, white] = Color::BOTH.map(|color| {
             let ultimate = match state.bowls.ultimate_in {
                 Some(owner) if owner == color => " and the ultimate stone",

@@ -429,7 +429,7 @@ impl PositionsArgs {
             let label = format!("{}, alone", row.name);
             text += &self.count(size.0, &label, index, found, &is_only);
         }
-        let counts = |row: &Row| row.rules.scoring != ScoringRule::Spare;
+        let counts = |row: &Row| !row.rules.last_mover_wins();
         let japanese = rows.iter().position(|row| row.name == "japanese");
         if let Some(reference) = japanese.or(rows.iter().position(counts)) {
             text += &format!(

@@ -100,16 +100,16 @@ impl Position {
                 2 * (bowls - captures - self.net_placements()) - state.to_move.sign()
             }
         };
-        let white = match rules.scoring {
-            ScoringRule::Spare => 0,
-            _ => terms.komi.halves() + 2 * rules.white_bonus.points(terms.handicap) as i32,
+        let white = match rules.has_komi() {
+            true => terms.komi.halves() + 2 * rules.white_bonus.points(terms.handicap) as i32,
+            false => 0,
         };
         AreaEquivalent {
             komi: HalfPoints::from_halves(white - settled),
             button: (state.over.is_none() && first_pass_takes_button(rules, state))
                 .then_some(rules.button_worth),
             tax: rules.tax,
-            territory: rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free,
+            territory: rules.stones_cost_points(),
             ko: rules.ko,
             suicide: rules.suicide,
             removes_dead: rules.removes_dead(),

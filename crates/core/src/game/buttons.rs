@@ -48,9 +48,9 @@ impl State {
             (_, Button::MovedBy(mover)) => Some(mover),
             (_, Button::None | Button::Table) => None,
         };
-        match rules.buttons {
-            ButtonRule::Give | ButtonRule::AsMoves => mover.map(Color::opponent),
-            _ => mover,
+        match rules.buttons.is_given() {
+            true => mover.map(Color::opponent),
+            false => mover,
         }
     }
 

@@ -428,9 +428,9 @@ impl Position {
         seki: &'a PointSet,
         terms: Terms,
     ) -> Final<'a> {
-        let komi = match self.rules.scoring {
-            ScoringRule::Spare => HalfPoints::ZERO,
-            _ => terms.komi,
+        let komi = match self.rules.has_komi() {
+            true => terms.komi,
+            false => HalfPoints::ZERO,
         };
         Final {
             board: &self.board,

@@ -159,8 +159,8 @@ impl State {
             return state;
         };
         let other = mover.opponent();
-        match (rules.ending, rules.buttons) {
-            (EndRule::SecondButton, _) => {
+        match rules.ending {
+            EndRule::SecondButton => {
                 state.ledger.buttons[other] -= HalfPoints::HALF;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
                 (state.consecutive_passes, state.superko_start) = self.before_end;
@@ -168,17 +168,24 @@ impl State {
                 state.last_passer = Some(mover);
                 state.after_full_pass = true;
             }
-            (EndRule::PassAfterFullPass, _) => {
+            EndRule::PassAfterFullPass => {
                 state.ledger.half_passes[other] -= HalfPoints::HALF;
                 state.half_pass_zone[mover] -= 1;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
                 state.after_full_pass = true;
                 state.proposal = Proposal::None;
             }
-            (_, ButtonRule::OnPasses | ButtonRule::OnLastPass) => {
-                state.ledger.buttons[mover] -= HalfPoints::HALF;
+            EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::LastMover => {
+                match rules.buttons {
+                    ButtonRule::OnPasses | ButtonRule::OnLastPass => {
+                        state.ledger.buttons[mover] -= HalfPoints::HALF;
+                    }
+                    ButtonRule::None
+                    | ButtonRule::Take
+                    | ButtonRule::Give
+                    | ButtonRule::AsMoves => return state,
+                }
             }
-            _ => return state,
         }
         state.last_token = None;
         state
@@ -225,26 +232,28 @@ impl State {
         let pending = matches!(self.proposal, Proposal::Pending(_));
         match name {
             TokenKind::Button => {
-                let there = match rules.buttons {
-                    ButtonRule::Take | ButtonRule::Give => self.first_token.is_none(),
-                    // Only the player to move may give the second button, right after two passes.
-                    ButtonRule::AsMoves => {
-                        self.first_token.is_none()
-                            || (self.consecutive_passes >= 2 && color == self.to_move)
-                    }
-                    ButtonRule::None | ButtonRule::OnPasses | ButtonRule::OnLastPass => false,
-                };
+                let is_first = self.first_token.is_none();
+                // Only the player to move may give the second button, right after two passes.
+                let is_second = self.consecutive_passes >= 2 && color == self.to_move;
                 match rules.buttons {
-                    _ if !there => Err(IllegalMove::NoButton),
-                    ButtonRule::Take => Ok(Token::TakeButton),
-                    _ => Ok(Token::GiveButton),
+                    ButtonRule::Take if is_first => Ok(Token::TakeButton),
+                    ButtonRule::Give if is_first => Ok(Token::GiveButton),
+                    ButtonRule::AsMoves if is_first || is_second => Ok(Token::GiveButton),
+                    ButtonRule::Take
+                    | ButtonRule::Give
+                    | ButtonRule::AsMoves
+                    | ButtonRule::None
+                    | ButtonRule::OnPasses
+                    | ButtonRule::OnLastPass => Err(IllegalMove::NoButton),
                 }
             }
             TokenKind::HalfPass => match rules.pass {
                 PassRule::HalfThenStone if pending || self.half_pass_is_due() => {
                     Ok(Token::HalfPass)
                 }
-                _ => Err(IllegalMove::NotNow),
+                PassRule::HalfThenStone | PassRule::Free | PassRule::Stone | PassRule::Delay => {
+                    Err(IllegalMove::NotNow)
+                }
             },
             TokenKind::FullPass => match rules.pass {
                 PassRule::Stone => Ok(Token::StonePass),
@@ -252,13 +261,17 @@ impl State {
                 PassRule::HalfThenStone if pending || !self.half_pass_is_due() => {
                     Ok(Token::StonePass)
                 }
-                _ => Err(IllegalMove::NotNow),
+                PassRule::Free | PassRule::HalfThenStone | PassRule::Delay => {
+                    Err(IllegalMove::NotNow)
+                }
             },
             TokenKind::Delay => match rules.pass {
                 PassRule::Delay if self.bowls.regular[color] <= 0 => Err(IllegalMove::NoPrisoner),
                 PassRule::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
                 PassRule::Delay => Ok(Token::Delay),
-                _ => Err(IllegalMove::NotNow),
+                PassRule::Free | PassRule::Stone | PassRule::HalfThenStone => {
+                    Err(IllegalMove::NotNow)
+                }
             },
             TokenKind::Draw => {
                 let other = color.opponent();

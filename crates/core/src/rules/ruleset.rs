@@ -90,6 +90,29 @@ pub enum ButtonRule {
     AsMoves,
 }
 
+impl ButtonRule {
+    /// Returns the number of buttons of a game.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        match self {
+            ButtonRule::None => 0,
+            ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass => 1,
+            ButtonRule::OnPasses | ButtonRule::AsMoves => 2,
+        }
+    }
+
+    /// Returns whether a player who moves a button hands it to the opponent.
+    #[must_use]
+    pub const fn is_given(self) -> bool {
+        match self {
+            ButtonRule::Give | ButtonRule::AsMoves => true,
+            ButtonRule::None | ButtonRule::Take | ButtonRule::OnPasses | ButtonRule::OnLastPass => {
+                false
+            }
+        }
+    }
+}
+
 /// Condition that ends the game without agreement or resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndRule {
@@ -122,8 +145,10 @@ impl WhiteBonus {
     /// is no handicap.
     #[must_use]
     pub const fn points(self, handicap: usize) -> usize {
+        if handicap < 2 {
+            return 0;
+        }
         match self {
-            _ if handicap < 2 => 0,
             WhiteBonus::None => 0,
             WhiteBonus::Stones => handicap,
             WhiteBonus::StonesLessOne => handicap - 1,
@@ -180,7 +205,7 @@ impl Rules {
     /// # Errors
     /// Returns the first pair of parts that exclude each other.
     pub fn validate(&self) -> Result<(), Contradiction> {
-        let spare = self.scoring == ScoringRule::Spare;
+        let spare = self.last_mover_wins();
         let need = |holds: bool, text| {
             if holds {
                 Ok(())
@@ -244,6 +269,45 @@ impl Rules {
         )
     }
 
+    /// Returns whether the last player able to move wins: no points are counted at the end, only
+    /// the moves that are to spare before it.
+    #[must_use]
+    pub const fn last_mover_wins(&self) -> bool {
+        match self.scoring {
+            ScoringRule::Spare => true,
+            ScoringRule::Area | ScoringRule::Territory => false,
+        }
+    }
+
+    /// Returns whether living stones are points, and prisoners are none.
+    #[must_use]
+    pub const fn counts_stones(&self) -> bool {
+        match self.scoring {
+            ScoringRule::Area => true,
+            ScoringRule::Territory | ScoringRule::Spare => false,
+        }
+    }
+
+    /// Returns whether komi is a compensation of White. Where spare moves decide, prisoners in a
+    /// bowl are.
+    #[must_use]
+    pub const fn has_komi(&self) -> bool {
+        !self.last_mover_wins()
+    }
+
+    /// Returns whether a stone in one's own territory costs a point that a pass does not cost.
+    #[must_use]
+    pub const fn stones_cost_points(&self) -> bool {
+        match (self.scoring, self.pass) {
+            (ScoringRule::Territory, PassRule::Free) => true,
+            (
+                ScoringRule::Territory,
+                PassRule::Stone | PassRule::HalfThenStone | PassRule::Delay,
+            )
+            | (ScoringRule::Area | ScoringRule::Spare, _) => false,
+        }
+    }
+
     /// Returns whether the first player to make a token move gains or loses half a point by it, or
     /// the worth of the button. The token is the only button where that is a move, the first of two
     /// buttons, or the first half-pass.
@@ -268,29 +332,28 @@ impl Rules {
     /// determine it.
     #[must_use]
     pub fn tokens_count(&self) -> bool {
-        self.buttons != ButtonRule::None
-            || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
+        self.buttons != ButtonRule::None || (!self.counts_stones() && self.pass != PassRule::Free)
     }
 
     /// Returns whether a count depends on which stones are in seki. To find them takes a search,
     /// which other counts are spared.
     #[must_use]
     pub fn count_needs_seki(&self) -> bool {
-        self.tax == TaxRule::Seki || self.scoring == ScoringRule::Spare
+        self.tax == TaxRule::Seki || self.last_mover_wins()
     }
 
     /// Returns whether playing on costs points that passing does not. Then players who agree on
     /// dead stones end with another score than players who have to capture them.
     #[must_use]
     pub fn playing_on_costs(&self) -> bool {
-        self.scoring == ScoringRule::Territory && self.pass == PassRule::Free && self.removes_dead()
+        self.stones_cost_points() && self.removes_dead()
     }
 
     /// Returns whether players may agree to remove stones that stay on the board until they are
     /// captured in the game of [`Rules::exact`].
     #[must_use]
     pub fn agreement_saves_captures(&self) -> bool {
-        self.scoring != ScoringRule::Spare && self.removes_dead() && !self.exact().removes_dead()
+        !self.last_mover_wins() && self.removes_dead() && !self.exact().removes_dead()
     }
 
     /// Returns the rules of the game whose minimax value is the exact value of a game under these

@@ -1,7 +1,7 @@
 //! Result of a game that was played to its end.
 
 use halfpoint_core::game::{Game, GameEnd, Outcome};
-use halfpoint_core::rules::{DeadStoneRule, ScoringRule};
+use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_core::{Board, Color, Point, PointSet};
 
@@ -54,7 +54,7 @@ impl GameMaker<'_> {
         let Outcome::Counted(score) = game.outcome_cached(&dead, &mut self.readings) else {
             return ResultRecord::default();
         };
-        if !score.certain || game.rules().scoring == ScoringRule::Spare {
+        if !score.certain || game.rules().last_mover_wins() {
             return ResultRecord::default();
         }
         let margin = score.margin().halves();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
-use halfpoint_core::rules::{NamedRules, Rules, ScoringRule, id_of};
+use halfpoint_core::rules::{NamedRules, Rules, id_of};
 use halfpoint_core::{HalfPoints, IllegalMove, Move, Point, Size};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -212,7 +212,7 @@ impl Start {
     /// Begins a new game. Where spare moves decide, White gets prisoners in place of komi, or Black
     /// where komi is negative.
     pub(super) fn new(mut named: NamedRules, mut game: Game) -> Start {
-        if game.rules().scoring == ScoringRule::Spare {
+        if game.rules().last_mover_wins() {
             named.rules.bowl_handicap =
                 (game.komi().halves() / 2).clamp(-MAX_PRISONERS, MAX_PRISONERS) as i16;
             game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);

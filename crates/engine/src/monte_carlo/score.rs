@@ -71,7 +71,7 @@ pub(super) fn margin_by_area(
     let rules = position.rules();
     let state = position.state();
     // `last_needed` reads the whole board, so it is called only where the result depends on it.
-    let by_turns = rules.scoring != ScoringRule::Area || rules.tokens_count();
+    let by_turns = !rules.counts_stones() || rules.tokens_count();
     let turns = NeededTurns::of(position, by_turns.then(|| played.last_needed()).flatten());
     let mut margin = 2 * area + tokens_to_come(position, &turns);
     if rules.tax == TaxRule::Group {
@@ -82,7 +82,7 @@ pub(super) fn margin_by_area(
         margin -= 2 * (black - white);
     }
     let captures = state.captures[0] as i32 - state.captures[1] as i32;
-    if rules.scoring != ScoringRule::Area {
+    if !rules.counts_stones() {
         let stones: i32 = position
             .board()
             .stones()
@@ -128,15 +128,17 @@ fn tokens_to_come(position: &Position, turns: &NeededTurns) -> i32 {
         Some(_) => 0,
     };
     let last = turns.last_passer.sign();
+    if rules.has_last_token() && rules.has_first_token() {
+        return first + last;
+    }
     match rules.buttons {
-        _ if rules.has_last_token() && rules.has_first_token() => first + last,
         ButtonRule::OnLastPass => last,
         ButtonRule::Take => first * rules.button_worth[turns.first_passer].halves(),
         // White gives one more stone if Black passed last, which is worth two half-points to
         // Black.
         ButtonRule::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,
         ButtonRule::Give => first,
-        // Two buttons were counted by the first arm.
+        // Two buttons were counted above.
         ButtonRule::None | ButtonRule::OnPasses | ButtonRule::AsMoves => 0,
     }
 }
@@ -168,12 +170,12 @@ mod tests {
                         };
                         told.push(margin_by_area(position, moves.area, &rest, game.terms()));
                     }
-                    if number == moves.passes && preset.rules.scoring == ScoringRule::Spare {
+                    if number == moves.passes && preset.rules.last_mover_wins() {
                         break;
                     }
                     game.play(game.to_move(), play).expect("legal");
                 }
-                let comes_to = if preset.rules.scoring == ScoringRule::Spare {
+                let comes_to = if preset.rules.last_mover_wins() {
                     // Each player has one prisoner, and two points of each group's territory are no
                     // moves.
                     let territory = [wall, width - wall - 3].map(|columns| 5 * columns as i32);

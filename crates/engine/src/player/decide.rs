@@ -2,7 +2,6 @@
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Move;
-use halfpoint_core::rules::ScoringRule;
 
 use super::figures::{from_search, instead_of, only_decision, with_figures};
 use super::know::{Known, draw_instead};
@@ -254,7 +253,7 @@ impl<'a> Decider<'a> {
         let view = &self.known.view;
         let size = view.game.board().size();
         let stones = size.area() - view.game.board().empties().len();
-        if view.game.rules().scoring == ScoringRule::Spare {
+        if view.game.rules().last_mover_wins() {
             return view.game.records().len() >= size.area();
         }
         let open = size

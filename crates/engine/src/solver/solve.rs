@@ -352,7 +352,7 @@ fn everything(position: &Position, terms: Terms) -> Option<(i32, SolverAnswer)> 
         Color::Black => (upper - BY_TOKENS, SolverAnswer::Yes),
         Color::White => (lower + BY_TOKENS + 1, SolverAnswer::No),
     };
-    let is_hopeful = is_open(position.board()) && position.rules().scoring == ScoringRule::Area;
+    let is_hopeful = is_open(position.board()) && position.rules().counts_stones();
     is_hopeful.then_some((target, answer))
 }
 
@@ -476,7 +476,9 @@ pub fn value_text(scoring: ScoringRule, value: i32) -> String {
             1.. => "Black wins".to_string(),
             _ => "White wins".to_string(),
         },
-        _ => halfpoint_core::notation::result(HalfPoints::from_halves(value)),
+        ScoringRule::Area | ScoringRule::Territory => {
+            halfpoint_core::notation::result(HalfPoints::from_halves(value))
+        }
     }
 }
 
@@ -484,13 +486,13 @@ pub fn value_text(scoring: ScoringRule, value: i32) -> String {
 /// the rules); `None` where nothing is counted.
 #[must_use]
 pub fn removal_text(rules: &Rules) -> Option<&'static str> {
-    match rules.scoring {
-        ScoringRule::Spare => None,
-        _ if rules.playing_on_costs() => {
-            Some("dead stones removed: those that fall if play goes on by area")
-        }
-        _ => Some(halfpoint_core::notation::removal(false)),
+    if rules.last_mover_wins() {
+        return None;
     }
+    Some(match rules.playing_on_costs() {
+        true => "dead stones removed: those that fall if play goes on by area",
+        false => halfpoint_core::notation::removal(false),
+    })
 }
 
 /// Returns the bounds of a value in words, or the value if they agree.

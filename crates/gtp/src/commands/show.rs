@@ -91,7 +91,11 @@ fn state(session: &mut Session) -> String {
         Button::MovedBy(mover) => {
             let did = match rules.buttons {
                 ButtonRule::Give => "given",
-                _ => "taken",
+                ButtonRule::None
+                | ButtonRule::Take
+                | ButtonRule::OnPasses
+                | ButtonRule::OnLastPass
+                | ButtonRule::AsMoves => "taken",
             };
             lines.push(fact("button", format!("{did} by {}", color_name(mover))));
         }

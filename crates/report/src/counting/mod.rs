@@ -73,7 +73,7 @@ impl Count<'_> {
         let mut desk = Desk::new(self.game.board());
         for color in Color::BOTH {
             let other = color.opponent();
-            if rules.scoring == ScoringRule::Spare {
+            if rules.last_mover_wins() {
                 desk.bowls[color][other] = u32::try_from(state.bowls.regular[color]).unwrap_or(0);
                 desk.bowls[color][color] = u32::from(state.bowls.ultimate_in == Some(color));
                 continue;
@@ -86,7 +86,11 @@ impl Count<'_> {
             place: ButtonPlace::With(color),
             worth: match rules.buttons {
                 ButtonRule::Take => rules.button_worth[color],
-                _ => HalfPoints::HALF,
+                ButtonRule::None
+                | ButtonRule::Give
+                | ButtonRule::OnPasses
+                | ButtonRule::OnLastPass
+                | ButtonRule::AsMoves => HalfPoints::HALF,
             },
         };
         let movers = match rules.buttons {
@@ -103,9 +107,9 @@ impl Count<'_> {
     }
 
     fn beginning(&self, recount: &Recount) -> String {
-        let text = match (recount.added_passes, self.rules.scoring) {
-            (0, ScoringRule::Spare) => "The position as it stands",
-            (0, _) => "The game has ended",
+        let text = match (recount.added_passes, self.rules.last_mover_wins()) {
+            (0, true) => "The position as it stands",
+            (0, false) => "The game has ended",
             _ => "The game as if both passed now",
         };
         let way = match (self.rules.scoring, self.rules.tax) {

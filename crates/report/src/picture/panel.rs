@@ -7,7 +7,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Button;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
-use halfpoint_core::rules::{ButtonRule, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
+use halfpoint_core::rules::{ButtonRule, PassRule, USUAL_BUTTON_WORTH};
 use halfpoint_core::score::ScoreTerm;
 
 use super::super::buttons::{played, verb};
@@ -207,7 +207,7 @@ impl Panel {
     fn tokens(&mut self, recount: &Recount) {
         let (rules, state) = (recount.game.rules(), recount.game.state());
         let half_passes = rules.pass == PassRule::HalfThenStone;
-        let spare = rules.scoring == ScoringRule::Spare;
+        let spare = rules.last_mover_wins();
         if rules.buttons == ButtonRule::None && !half_passes && !spare {
             return;
         }
@@ -246,8 +246,11 @@ impl Panel {
                     }
                 }
             }
-            (_, Button::Table) => self.button_line("the button is on the table"),
-            _ => (),
+            (ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass, Button::Table) => {
+                self.button_line("the button is on the table")
+            }
+            (ButtonRule::None, _)
+            | (ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass, Button::None) => (),
         }
         if half_passes {
             self.y += 18.0;

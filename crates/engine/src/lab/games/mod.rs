@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Token};
-use halfpoint_core::rules::{NamedRules, ScoringRule};
+use halfpoint_core::rules::NamedRules;
 
 use crate::learn::{LearnError, Replay, ShardGame, token_word};
 use crate::nn::{History, Net, NetReader};
@@ -86,7 +86,7 @@ impl<'n> Examiner<'n> {
             readers: BTreeMap::new(),
             others: others
                 .iter()
-                .filter(|named| named.rules.scoring != ScoringRule::Spare)
+                .filter(|named| !named.rules.last_mover_wins())
                 .copied()
                 .collect(),
             classes: BTreeMap::new(),
@@ -117,9 +117,9 @@ impl<'n> Examiner<'n> {
         let mut statistics = self.classes.remove(&class).unwrap_or_default();
         statistics.games += 1;
         if record.origin.is_none() && record.handicap.is_empty() {
-            let komi = match rules.scoring {
-                ScoringRule::Spare => f64::from(rules.bowl_handicap),
-                _ => f64::from(record.komi) / 2.0,
+            let komi = match rules.has_komi() {
+                true => f64::from(record.komi) / 2.0,
+                false => f64::from(rules.bowl_handicap),
             };
             statistics.results.push(KomiResult { komi, won });
         }
@@ -198,7 +198,7 @@ impl<'n> Examiner<'n> {
                 prices[part].add(lead - after);
             }
         }
-        if !is_before_tokens || game.rules().scoring == ScoringRule::Spare {
+        if !is_before_tokens || game.rules().last_mover_wins() {
             return;
         }
         for index in 0..self.others.len() {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::PointSet;
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::{NamedRules, ScoringRule, TaxRule};
+use halfpoint_core::rules::{NamedRules, TaxRule};
 use halfpoint_core::{Move, Size, Token};
 use rand::RngExt;
 
@@ -222,9 +222,9 @@ impl SelfPlayer<'_> {
             let (named, game) = maker.even_game(random);
             let size = game.board().size();
             // A prisoner is a whole point.
-            let least_step = match named.rules.scoring {
-                ScoringRule::Spare => 2,
-                _ => 1,
+            let least_step = match named.rules.last_mover_wins() {
+                true => 2,
+                false => 1,
             };
             Course {
                 named,

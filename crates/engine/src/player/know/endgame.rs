@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
-use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::dame::filling_threatens;
@@ -30,7 +29,7 @@ pub fn settled_dame(
     seki: &PointSet,
 ) -> Option<Vec<Point>> {
     let rules = position.rules();
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         return None;
     }
     // Where passes remove nothing, dead stones are still to be captured.

@@ -7,7 +7,6 @@ use log::debug;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
-use halfpoint_core::rules::ScoringRule;
 
 use crate::player::words::{Edge, ExactValue, Proven, Settings, token_edges};
 use crate::solver::{SolverLimits, best_moves};
@@ -111,9 +110,9 @@ impl Solved {
         };
         let edges: Vec<Edge> = self.moves.iter().filter_map(edge).collect();
         let value = self.value * mover.sign();
-        let value = match self.position.rules().scoring {
-            ScoringRule::Spare => ExactValue::Result(value),
-            _ => ExactValue::Margin(value),
+        let value = match self.position.rules().last_mover_wins() {
+            true => ExactValue::Result(value),
+            false => ExactValue::Margin(value),
         };
         (!edges.is_empty()).then(|| Proven::proof(value, edges))
     }

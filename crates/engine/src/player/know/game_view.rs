@@ -3,7 +3,6 @@
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, Move, PlayedMove, Proposal, Token, TokenKind};
 use halfpoint_core::life::{ReadingCache, pass_alive};
-use halfpoint_core::rules::ScoringRule;
 
 use super::capture::Capture;
 use super::endgame::{count, settled_dame};
@@ -188,7 +187,7 @@ impl GameView<'_> {
     /// are captured.
     pub fn clearing(&self, color: Color) -> Option<Edge> {
         let rules = self.game.rules();
-        let stay = !rules.removes_dead() && rules.scoring != ScoringRule::Spare;
+        let stay = !rules.removes_dead() && !rules.last_mover_wins();
         stay.then(|| self.capture(color))?
     }
 

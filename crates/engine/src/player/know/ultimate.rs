@@ -15,7 +15,6 @@ use halfpoint_core::board::{Color, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead, seki_cached};
-use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use crate::eye::is_eye;
@@ -40,7 +39,7 @@ pub fn proven_move(
     allowed_tokens: &[TokenKind],
     is_over: &dyn Fn() -> bool,
 ) -> Option<Proven> {
-    if position.rules().scoring != ScoringRule::Spare || color != position.to_move() {
+    if !position.rules().last_mover_wins() || color != position.to_move() {
         return None;
     }
     let mut readings = ReadingCache::new();
@@ -134,7 +133,7 @@ impl ExactCounts {
         estimate: i32,
         readings: &mut ReadingCache,
     ) -> Option<i32> {
-        if position.rules().scoring != ScoringRule::Spare || position.state().over.is_some() {
+        if !position.rules().last_mover_wins() || position.state().over.is_some() {
             return None;
         }
         let key = position.key();

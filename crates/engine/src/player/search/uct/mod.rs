@@ -6,7 +6,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Position, TokenKind};
-use halfpoint_core::rules::ScoringRule;
 
 mod outcome;
 mod tree;
@@ -162,9 +161,9 @@ impl<'a> UctWorker<'a> {
     fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<(Edge, Prior)> {
         let position = &self.position;
         // Where spare moves decide, filling a surplus eye is one of them.
-        let mut points = match position.rules().scoring {
-            ScoringRule::Spare => position.placements(color),
-            _ => placements_but_eyes(position, color),
+        let mut points = match position.rules().last_mover_wins() {
+            true => position.placements(color),
+            false => placements_but_eyes(position, color),
         };
         points.shuffle(&mut self.rng);
         let priors = self.playouts.priors(color, &points);
