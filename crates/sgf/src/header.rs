@@ -123,7 +123,7 @@ pub(super) struct Header {
 }
 
 /// Terms of a game: the result of its header.
-pub(super) struct Terms {
+pub(super) struct HeaderTerms {
     /// Rule set.
     pub rules: Rules,
     /// Komi in half-points.
@@ -333,7 +333,7 @@ impl Header {
         place: bool,
         defaults: Defaults,
         notes: &mut Notes,
-    ) -> Result<Terms, SgfError> {
+    ) -> Result<HeaderTerms, SgfError> {
         let rules = match self.rules_of_file() {
             Some((rules, named)) => {
                 // A record of our own, which has `HPR`, means exactly our rules.
@@ -363,7 +363,7 @@ impl Header {
             },
         };
         let (setup, placed_handicap) = self.setup(first_mover, place, notes)?;
-        Ok(Terms {
+        Ok(HeaderTerms {
             rules,
             komi,
             setup,

@@ -17,10 +17,10 @@ use super::encoding::decode;
 use super::error::SgfError;
 use super::foreign;
 use super::header::{
-    Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
+    Defaults, Header, HeaderTerms, Komi, Notes, Stones, bad_value, player_of, point, set_up,
 };
 use super::limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
-use super::nodes::{Brackets, GameEnd, Nodes, Property, is_surely_a_root, next_game};
+use super::nodes::{Brackets, Nodes, Property, RecordEnd, is_surely_a_root, next_game};
 use super::points::is_pass;
 use super::result::{HowWon, RecordedResult};
 use super::times::Times;
@@ -240,7 +240,7 @@ impl<'a> Source<'a> {
     fn read_game(
         &self,
         open: usize,
-        end: GameEnd,
+        end: RecordEnd,
         defaults: Defaults,
         up_to_move: Option<usize>,
     ) -> Result<Loaded, SgfError> {
@@ -262,7 +262,7 @@ impl<'a> Source<'a> {
     fn reader(
         &self,
         defaults: Defaults,
-        end: GameEnd,
+        end: RecordEnd,
         up_to_move: Option<usize>,
         place_handicap: bool,
     ) -> SgfReader {
@@ -478,7 +478,7 @@ impl SgfReader {
             let terms =
                 self.header
                     .terms(next, self.place_handicap, self.defaults, &mut self.notes)?;
-            let Terms {
+            let HeaderTerms {
                 rules, komi, setup, ..
             } = terms;
             self.placed_handicap |= terms.placed_handicap;

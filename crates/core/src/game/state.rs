@@ -231,22 +231,7 @@ impl State {
     ) -> Result<Token, IllegalMove> {
         let pending = matches!(self.proposal, Proposal::Pending(_));
         match name {
-            TokenKind::Button => {
-                let is_first = self.first_token.is_none();
-                // Only the player to move may give the second button, right after two passes.
-                let is_second = self.consecutive_passes >= 2 && color == self.to_move;
-                match rules.buttons {
-                    ButtonRule::Take if is_first => Ok(Token::TakeButton),
-                    ButtonRule::Give if is_first => Ok(Token::GiveButton),
-                    ButtonRule::AsMoves if is_first || is_second => Ok(Token::GiveButton),
-                    ButtonRule::Take
-                    | ButtonRule::Give
-                    | ButtonRule::AsMoves
-                    | ButtonRule::None
-                    | ButtonRule::OnPasses
-                    | ButtonRule::OnLastPass => Err(IllegalMove::NoButton),
-                }
-            }
+            TokenKind::Button => self.button_token(rules, color),
             TokenKind::HalfPass => match rules.pass {
                 PassRule::HalfThenStone if pending || self.half_pass_is_due() => {
                     Ok(Token::HalfPass)
@@ -273,17 +258,32 @@ impl State {
                     Err(IllegalMove::NotNow)
                 }
             },
-            TokenKind::Draw => {
-                let other = color.opponent();
-                let only_ultimate =
-                    self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;
-                if rules.pass == PassRule::Delay && only_ultimate && color == self.to_move {
-                    Ok(Token::Draw)
-                } else {
-                    Err(IllegalMove::NoDraw)
-                }
-            }
+            TokenKind::Draw => self.draw_token(rules, color),
         }
+    }
+
+    fn button_token(&self, rules: &Rules, color: Color) -> Result<Token, IllegalMove> {
+        let is_first = self.first_token.is_none();
+        // Only the player to move may give the second button, right after two passes.
+        let is_second = self.consecutive_passes >= 2 && color == self.to_move;
+        match rules.buttons {
+            ButtonRule::Take if is_first => Ok(Token::TakeButton),
+            ButtonRule::Give if is_first => Ok(Token::GiveButton),
+            ButtonRule::AsMoves if is_first || is_second => Ok(Token::GiveButton),
+            ButtonRule::Take
+            | ButtonRule::Give
+            | ButtonRule::AsMoves
+            | ButtonRule::None
+            | ButtonRule::OnPasses
+            | ButtonRule::OnLastPass => Err(IllegalMove::NoButton),
+        }
+    }
+
+    fn draw_token(&self, rules: &Rules, color: Color) -> Result<Token, IllegalMove> {
+        let other = color.opponent();
+        let only_ultimate = self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;
+        let is_draw = rules.pass == PassRule::Delay && only_ultimate && color == self.to_move;
+        is_draw.then_some(Token::Draw).ok_or(IllegalMove::NoDraw)
     }
 
     /// Makes a token move. `after` is the index that the situation after it gets in the position

@@ -6,7 +6,7 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::MoveInfo;
 
-use super::request::Request;
+use super::request::AnalysisRequest;
 use crate::opinion::Opinion;
 
 /// Maximum number of moves of a principal variation that are reported, unless a client sets another
@@ -16,7 +16,7 @@ pub const MAX_VARIATION: usize = 30;
 /// Format of the reports of an analysis, with what is known of its position without a search.
 pub struct ReportFormat<'a> {
     /// Request of the client.
-    pub request: &'a Request,
+    pub request: &'a AnalysisRequest,
     /// Size of the board.
     pub size: Size,
     /// Rules of the game.

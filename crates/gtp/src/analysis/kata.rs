@@ -213,7 +213,7 @@ mod tests {
     use halfpoint_engine::player::Reason;
 
     use super::super::format::MAX_VARIATION;
-    use super::super::request::Request;
+    use super::super::request::AnalysisRequest;
     use crate::arguments::Arguments;
     use crate::error::GtpError;
 
@@ -222,12 +222,12 @@ mod tests {
         find("button").expect("a rule set").rules
     }
 
-    fn read(dialect: Dialect, text: &str) -> Result<Request, GtpError> {
+    fn read(dialect: Dialect, text: &str) -> Result<AnalysisRequest, GtpError> {
         let game = Game::new(rules(), Size::square(5), HalfPoints::ZERO);
-        Request::read(dialect, None, &game, &Arguments::new(text))
+        AnalysisRequest::read(dialect, None, &game, &Arguments::new(text))
     }
 
-    fn format<'a>(size: Size, rules: &'a Rules, request: &'a Request) -> ReportFormat<'a> {
+    fn format<'a>(size: Size, rules: &'a Rules, request: &'a AnalysisRequest) -> ReportFormat<'a> {
         ReportFormat {
             request,
             size,

@@ -3,7 +3,7 @@
 use halfpoint_core::rules::Rules;
 use halfpoint_engine::player::{SearchObserver, draw_chance};
 
-use super::super::analysis::{AfterSearch, Dialect, ReportFormat, Request, report_line};
+use super::super::analysis::{AfterSearch, AnalysisRequest, Dialect, ReportFormat, report_line};
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::opinion::Opinion;
@@ -59,7 +59,7 @@ fn begin(
     after: Option<AfterSearch>,
     arguments: &Arguments<'_>,
 ) -> Answer {
-    let request = Request::read(dialect, after, &session.game, arguments)?;
+    let request = AnalysisRequest::read(dialect, after, &session.game, arguments)?;
     if after.is_some() {
         play::forced(session, request.color)?;
     }
@@ -68,7 +68,11 @@ fn begin(
 }
 
 /// Returns the format of the reports on the position, with the opinion of the net on it.
-fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> ReportFormat<'a> {
+fn format<'a>(
+    session: &Session,
+    request: &'a AnalysisRequest,
+    rules: &'a Rules,
+) -> ReportFormat<'a> {
     let (game, player) = (&session.game, &session.player);
     let size = game.board().size();
     let root_info = request.parts.root_info;
@@ -92,7 +96,7 @@ fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> Repo
 /// until `is_over`.
 pub fn run(
     session: &mut Session,
-    request: &Request,
+    request: &AnalysisRequest,
     is_over: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&str),
 ) {
