@@ -44,7 +44,7 @@ pub struct Player {
     readings: Mutex<ReadingCache>,
 }
 
-/// Unsearched of a position without a search.
+/// Evaluation of a position without a search.
 enum Unsearched<'a> {
     /// The decision, which needs no search.
     Decided(Decision),

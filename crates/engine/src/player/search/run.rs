@@ -38,7 +38,7 @@ pub trait Statistics {
     fn visits(&self) -> u64;
 }
 
-/// SearchKind of tree search: its tree, its threads and its pace.
+/// Kind of tree search: its tree, its threads and its pace.
 pub trait SearchKind: Sync {
     /// Tree that the threads share.
     type Tree: Statistics + Send;

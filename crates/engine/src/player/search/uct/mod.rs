@@ -89,7 +89,7 @@ fn is_time_for_tokens(position: &Position) -> bool {
     area <= SMALL_BOARD || stones * OPENING_SHARE >= area || position.is_after_pass()
 }
 
-/// UctTree search whose leaves are evaluated by playouts.
+/// Tree search whose leaves are evaluated by playouts.
 pub struct Uct<'a> {
     /// Position and limits.
     pub request: &'a SearchRequest<'a>,
