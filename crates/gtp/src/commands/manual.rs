@@ -3,7 +3,7 @@
 
 /// The part of a command's manual that is not in its row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct ManualEntry {
+pub struct Entry {
     /// Name of the command.
     pub name: &'static str,
     /// Paragraphs and lists in Markdown.
@@ -15,7 +15,7 @@ pub struct ManualEntry {
 
 /// Returns the entry of a command, if it has one.
 #[must_use]
-pub fn entry(name: &str) -> Option<&'static ManualEntry> {
+pub fn entry(name: &str) -> Option<&'static Entry> {
     MANUAL.iter().find(|entry| entry.name == name)
 }
 
@@ -71,8 +71,8 @@ pub static STATE_FIELDS: &[(&str, &str)] = &[
 ];
 
 /// All entries of the manual.
-pub static MANUAL: &[ManualEntry] = &[
-    ManualEntry {
+pub static MANUAL: &[Entry] = &[
+    Entry {
         name: "halfpoint-list_rules",
         details: r#"Prints a line for each rule set: id, a tab, description."#,
         example: r#"$ halfpoint --rules chinese
@@ -96,7 +96,7 @@ two_button_moves	as two_button with buttons as moves of their own; the second on
 half_pass	naive territory; the first and the last pass cost half a stone, others a stone
 ultimate	no counting: a pass costs a prisoner, and whoever cannot move has lost"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-reset_rules",
         details: r#"Restores the rules of the command line. Board, moves and komi stay; the moves are read again under these rules. With `--lock-rules` the command has no effect."#,
         example: r#"$ halfpoint --rules button --size 5
@@ -109,7 +109,7 @@ halfpoint-reset_rules
 halfpoint-pass_means
 = button"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-legal",
         details: r#"Lists the legal moves of a color, by default of the color to move: points row by row from A1, then token moves by name. Plain `pass` is not listed."#,
         example: r#"$ halfpoint --rules button --size 2
@@ -122,7 +122,7 @@ play b button
 halfpoint-legal w
 = A1 B1 A2 B2 fullpass"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-genmove",
         details: r#"Works as `genmove`, but may answer the token moves that are named as KIND. A client names the kinds that it understands. Without a kind no move is played: the answer lists the kinds of the rules in force, one a line. An unknown kind is an error."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
@@ -139,7 +139,7 @@ halfpoint-genmove b button
 halfpoint-genmove w spring
 ? unknown kind spring; kinds: button, fullpass"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-pass_means",
         details: r#"Answers the token move that a plain `pass` would be for a color, by default for the color to move: `pass`, `fullpass`, `button`, `halfpass`, `delay`, `draw` or `illegal`. The answer depends on the moves before it."#,
         example: r#"$ halfpoint --rules half_pass --size 5
@@ -152,7 +152,7 @@ play b pass
 halfpoint-pass_means
 = fullpass"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-state",
         details: r#"Prints the state of the game as one line of JSON. Points are decimal numbers; pairs are `{"black":…,"white":…}`; colors are `"black"` and `"white"`."#,
         example: r#"$ halfpoint --rules two_button --komi 6.5 --size 5
@@ -165,7 +165,7 @@ play w pass
 halfpoint-state
 = {"rules":"two_button","width":5,"height":5,"komi":6.5,"to_move":"black","moves":2,"over":null,"captures":{"black":0,"white":0},"ledger":{"black":1,"white":0.5},"button":"white","buttons_left":1,"half_pass_zone":{"black":0,"white":0},"bowl":{"black":0,"white":0},"ultimate_stone_in":null,"consecutive_passes":1,"first_token":"white","last_token":null,"proposal":null,"dead":[],"hash":"[..]"}"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-score",
         details: r#"Prints one line with tabs: id of the rule set, result, Black's points, White's points, and their parts. An unfinished game is counted as if both sides passed now, and the line says so.
 
@@ -182,7 +182,7 @@ halfpoint-score
 halfpoint-score reverse_button
 = reverse_button	W+5.5	6	11.5	Black: 5 territory + 1 pass stones; White: 10 territory + 1 pass stones + 0.5 buttons; as if both passed now"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-dead",
         details: r#"Sets the dead stones and answers the list in force. Without arguments it only answers.
 
@@ -207,7 +207,7 @@ halfpoint-dead A3
 final_score
 = W+4"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-propose_dead",
         details: r#"Only under `half_pass`: makes the first pass of the game and proposes that these stones are dead. The list may be empty. If the opponent answers `halfpass`, the proposal is accepted and the game is over. Any other move declines it."#,
         example: r#"$ halfpoint --rules half_pass --komi 0 --size 5
@@ -226,7 +226,7 @@ play w halfpass
 final_score
 = W+4"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-game_type",
         details: r#"Only under `black_white`, before the first move: sets komi and handicap stones by game type or by the two ranks, the higher one being White's, and answers the settings. Ranks are 18k to 1k, 1d to 9d and 1p to 9p."#,
         example: r#"$ halfpoint --rules black_white
@@ -239,7 +239,7 @@ halfpoint-game_type handicap 4
 get_komi
 = 0.5"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-take_back",
         details: r#"Asks, in the name of a color, to take back the last move. The answer is `accepted`, and the move is undone, or `refused`. The option `--take-back` decides."#,
         example: r#"$ halfpoint --take-back opponent --size 5
@@ -252,7 +252,7 @@ halfpoint-take_back b
 halfpoint-take_back w
 = accepted"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-gfx",
         details: r#"Prints marks for the board in the language of GoGui's analysis commands. `moves`, `visits` and `line` show the last search; the others show the position."#,
         example: r#"$ halfpoint --rules button --size 3
@@ -263,7 +263,7 @@ halfpoint-gfx legal
 = MARK A1 B1 C1 A2 C2 A3 B3 C3
 TEXT White: button fullpass"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-show",
         details: r#"Prints the state of the game, the parts of the score, or the result under every rule set, in columns. These are GoGui's *Game State*, *Score* and *Score in All Systems*. `*` marks the counts that assume that both sides pass now."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5
@@ -280,7 +280,7 @@ territory                  5      10
 buttons                  0.5       0
 points                  10.5      15"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-param",
         details: r#"Lists the settings of a page in GoGui's format, a line each with type, name and value. With NAME VALUE it changes one of them."#,
         example: r#"$ halfpoint --rules button --playouts 100 --seed 1 --size 5
@@ -294,7 +294,7 @@ halfpoint-param rules komi 6.5
 get_komi
 = 6.5"#,
     },
-    ManualEntry {
+    Entry {
         name: "halfpoint-why",
         details: r#"Explains the last generated move: a sentence, then a line for each fact (name and value), then a line for each move that the search considered, token moves by name. For an exact margin, `count` says `dead stones removed` or `nothing removed that was not captured`. With a net, `draw_chance` is the probability of a draw, where one is possible."#,
         example: r#"$ halfpoint --rules button --komi 0 --size 5 --playouts 2000
@@ -310,7 +310,7 @@ reason counted: only neutral points and tokens are left, and this shares them be
 move pass
 visits [..]"#,
     },
-    ManualEntry {
+    Entry {
         name: "help",
         details: r#"Without a name, prints a line for each command. With a name, prints its purpose and an example."#,
         example: r#"$ halfpoint
