@@ -1,9 +1,9 @@
 //! The life of chains by reading: dead, alive, or alive only by seki.
 
 use super::benson::pass_alive;
-use super::reading::{Check, Goal, LifeReader, Problem, Reach, ReadingAnswer, ReadingCache};
+use super::reading::{Check, Goal, LifeReader, Problem, Reach, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
-use super::wall::{Answering, Wall};
+use super::wall::{Answering, ONE_WORST_QUESTION, Wall, YES};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Effort of a reading that may take five times as long as usual, up to some seconds: for verdicts
@@ -12,9 +12,6 @@ pub const THOROUGH: f64 = 5.0;
 
 /// Maximal number of positions that the reading of one question may visit with the usual effort.
 pub(super) const ONE_QUESTION: u32 = 20_000;
-/// Maximal number of positions that the reading of one question may visit if the boundary of its
-/// cut-out is the worst case for the claim.
-pub(super) const ONE_WORST_QUESTION: u32 = 4_000;
 /// Maximal number of positions for all questions about one board together.
 pub(super) const ALL_QUESTIONS: u32 = 150_000;
 /// Maximal number of rounds; what one round proves makes walls for the next.
@@ -271,12 +268,6 @@ impl Worst<'_> {
         None
     }
 }
-
-/// Answer that the goal is reached under every ko rule.
-pub(super) const YES: Option<ReadingAnswer> = Some(ReadingAnswer {
-    reached: true,
-    certain: true,
-});
 
 /// Reads the status of a chain in the fights that are cut out for its capture and for its life.
 /// `None` if that is too hard.

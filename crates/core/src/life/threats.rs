@@ -6,9 +6,8 @@
 //! threats before it begins the ko.
 
 use super::reading::{Check, Goal, LifeReader, Problem, ReadingCache};
-use super::status::{
-    ALL_QUESTIONS, Life, ONE_QUESTION, ONE_WORST_QUESTION, REACHES, ROUNDS, Readings, chains,
-};
+use super::status::{ALL_QUESTIONS, Life, ONE_QUESTION, REACHES, ROUNDS, Readings, chains};
+use super::wall::ONE_WORST_QUESTION;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Returns the stones whose status, as judged by `dead`, may be another one if a side has ko

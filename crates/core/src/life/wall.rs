@@ -3,9 +3,18 @@
 //! A chain that was read to live by itself may have to answer a move. It is no wall for a fight in
 //! which that move serves another purpose, too: each claim would be right, but not both together.
 
-use super::reading::{Check, Goal, LifeReader, Problem};
-use super::status::{ONE_WORST_QUESTION, YES};
+use super::reading::{Check, Goal, LifeReader, Problem, ReadingAnswer};
 use crate::board::{Board, Color, PointSet};
+
+/// Maximal number of positions that the reading of one question may visit if the boundary of its
+/// cut-out is the worst case for the claim.
+pub(super) const ONE_WORST_QUESTION: u32 = 4_000;
+
+/// Answer that the goal is reached under every ko rule.
+pub(super) const YES: Option<ReadingAnswer> = Some(ReadingAnswer {
+    reached: true,
+    certain: true,
+});
 
 /// Chain that lives by itself if its owner answers the moves in its fight.
 #[derive(Clone, Copy, Debug)]

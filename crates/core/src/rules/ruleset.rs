@@ -173,8 +173,8 @@ pub struct Rules {
     pub pass: PassRule,
     /// Buttons of the game.
     pub buttons: ButtonRule,
-    /// Worth of the button to the player who takes it ([`ButtonRule::Take`] only), indexed by colour:
-    /// from 0 to [`MAX_BUTTON_WORTH`]. Elsewhere it is [`USUAL_BUTTON_WORTH`].
+    /// Worth of the button to the player who takes it ([`ButtonRule::Take`] only), indexed by
+    /// colour: from 0 to [`MAX_BUTTON_WORTH`]. Elsewhere it is [`USUAL_BUTTON_WORTH`].
     pub button_worth: [HalfPoints; 2],
     /// Condition that ends the game.
     pub ending: EndRule,

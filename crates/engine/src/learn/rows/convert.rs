@@ -8,9 +8,8 @@ use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::{PlayedMove, Size, Token};
 use rand::RngExt;
 
-use super::columns::{
-    CERTAIN, Columns, UNKNOWN, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits, rows_of_part,
-};
+use super::columns::{CERTAIN, Columns, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, rows_of_part};
+use super::npy::{UNKNOWN, push_bits};
 use super::packing::Packing;
 use super::teacher::TeacherView;
 use crate::learn::error::{GameFault, LearnError};
