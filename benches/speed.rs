@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::{Board, Color, Point, Size};
-use halfpoint_engine::player::Playouts;
+use halfpoint_engine::monte_carlo::Playouts;
 
 /// Sides of the boards that are measured.
 const SIDES: [usize; 3] = [9, 13, 19];

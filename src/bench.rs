@@ -13,11 +13,12 @@ use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::{MoveLimits, Player, Playouts, Settings, Threads};
+use halfpoint_engine::monte_carlo::Playouts;
+use halfpoint_engine::player::{MoveLimits, Player, Settings, Threads};
 
 /// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct BenchOptions {
     /// Duration of each measurement of speed: processor time for playouts, wall-clock time for the
     /// search. Zero leaves the speeds out.
     pub time: Duration,
@@ -25,9 +26,9 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for BenchOptions {
+    fn default() -> BenchOptions {
+        BenchOptions {
             time: Duration::from_secs(2),
             seed: 1,
         }
@@ -39,7 +40,7 @@ impl Default for Options {
 /// They are the playouts per second of processor time on 9×9, 13×13 and 19×19, each uniformly
 /// random, with the full policy and inside the search; then the signature.
 #[must_use]
-pub fn run(options: &Options) -> String {
+pub fn run(options: &BenchOptions) -> String {
     let mut report = String::new();
     if !options.time.is_zero() {
         for side in [9, 13, 19] {
@@ -59,7 +60,7 @@ pub fn run(options: &Options) -> String {
 }
 
 /// Returns the playouts from the empty board per second of processor time.
-fn playouts_per_second(mut playouts: Playouts, options: &Options) -> f64 {
+fn playouts_per_second(mut playouts: Playouts, options: &BenchOptions) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let started = processor_time();
     let mut number = 0;
@@ -77,7 +78,7 @@ fn playouts_per_second(mut playouts: Playouts, options: &Options) -> f64 {
 }
 
 /// Returns the playouts per second of processor time of a search on the empty board.
-fn search_per_second(side: usize, options: &Options) -> f64 {
+fn search_per_second(side: usize, options: &BenchOptions) -> f64 {
     let game = Game::new(
         PRESETS[1].rules,
         Size::square(side),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use halfpoint_engine::checksum::line_of;
-use halfpoint_engine::learn::GameRecord;
+use halfpoint_engine::learn::ShardGame;
 use halfpoint_engine::learn::rows::{Packing, rows_of};
 use halfpoint_engine::learn::shard::ShardReader;
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn read(lines: &[u8]) {
 }
 
 /// Checks that a game is written and read back, and gives as many rows as it has, or none.
-fn check(game: &GameRecord) {
+fn check(game: &ShardGame) {
     let line = line_of(game).expect("an object");
     let mut back = ShardReader::new(Path::new("shard"), &line[..]);
     let back = back.next().expect("a line").expect("our own line");

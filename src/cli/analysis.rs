@@ -10,7 +10,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_engine::regular;
-use halfpoint_gtp::json::{Identity, JsonOptions, JsonSettings, SettingError, serve};
+use halfpoint_gtp::json::{EngineIdentity, JsonOptions, JsonSettings, SettingError, serve};
 use halfpoint_gtp::stdout_closes_within;
 
 use crate::options::NetArgs;
@@ -133,7 +133,7 @@ impl AnalysisArgs {
             log::warn!("-model and -human-model are not read: --net names the net");
         }
         let usual = JsonOptions::default();
-        let identity = Identity {
+        let identity = EngineIdentity {
             name: self.present_as.clone().unwrap_or(usual.identity.name),
             version: self
                 .override_version

@@ -36,7 +36,7 @@ pub struct ArenaArgs {
     #[command(subcommand)]
     command: Option<ArenaCommand>,
     #[command(flatten)]
-    play: PlayArgs,
+    play: MatchPlayArgs,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -75,7 +75,7 @@ enum ArenaCommand {
 }
 
 #[derive(Args, Debug)]
-struct PlayArgs {
+struct MatchPlayArgs {
     /// Folder for the results
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -234,7 +234,7 @@ fn write_report(dir: &Path) -> Result<(), String> {
     show(&paths)
 }
 
-impl PlayArgs {
+impl MatchPlayArgs {
     fn run(self) -> Result<(), String> {
         let out = self
             .out
@@ -272,7 +272,7 @@ impl PlayArgs {
             Some((journal, _)) => journal,
             None => Journal::create(&out, &config).map_err(|error| error.to_string())?,
         };
-        let mut progress = Progress::default();
+        let mut progress = MatchProgress::default();
         let played = prepared.play(&mut journal, &mut progress);
         progress.end();
         self.report(&out, played)
@@ -397,11 +397,11 @@ fn named<'a, 't>(
 /// Observer that shows the progress of a match: a bar on a terminal, a line for each game
 /// elsewhere.
 #[derive(Default)]
-struct Progress {
+struct MatchProgress {
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl MatchProgress {
     fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -409,7 +409,7 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
+impl Observer for MatchProgress {
     fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: u64) -> io::Result<()> {
         writeln!(io::stdout(), "{}", announcement(config, games))?;
         if !io::stdout().is_terminal() || !io::stderr().is_terminal() {

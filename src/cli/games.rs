@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::learn::{LearnError, Progress, SizeShares, Variety, Work};
+use halfpoint_engine::learn::{LearnError, SizeShares, Variety, WorkPart, WorkProgress};
 use halfpoint_engine::nn::{Arithmetic, Net};
 
 use super::signals::stop_flag;
@@ -44,14 +44,14 @@ impl GamesArgs {
     ///
     /// # Errors
     /// If the number of the worker is not below the number of workers.
-    pub(super) fn work(&self, kind: &'static str, shard_games: u64) -> Result<Work, String> {
+    pub(super) fn work(&self, kind: &'static str, shard_games: u64) -> Result<WorkPart, String> {
         if self.worker >= self.workers {
             return Err(format!(
                 "--worker: {} is not below {}",
                 self.worker, self.workers
             ));
         }
-        Ok(Work {
+        Ok(WorkPart {
             dir: self.out.clone(),
             kind,
             seed: self.seed,
@@ -94,7 +94,7 @@ pub(super) fn open_or_embedded(path: Option<&Path>) -> Result<Net, String> {
 /// # Errors
 /// If signals cannot be caught or the games cannot be made.
 pub(super) fn reported(
-    make: impl FnOnce(&AtomicBool, &(dyn Fn(Progress) + Sync)) -> Result<Progress, LearnError>,
+    make: impl FnOnce(&AtomicBool, &(dyn Fn(WorkProgress) + Sync)) -> Result<WorkProgress, LearnError>,
 ) -> Result<(), String> {
     let stop = stop_flag()?;
     let begun = Instant::now();
@@ -104,9 +104,9 @@ pub(super) fn reported(
 }
 
 /// Writes progress to standard error, where that is possible.
-fn show(begun: Instant, progress: Progress) {
+fn show(begun: Instant, progress: WorkProgress) {
     let seconds = begun.elapsed().as_secs_f64();
-    let Progress {
+    let WorkProgress {
         shards,
         games,
         rows,

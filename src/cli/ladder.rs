@@ -58,7 +58,7 @@ enum LadderCommand {
         name: String,
     },
     /// Let the engines play games
-    Play(PlayArgs),
+    Play(LadderPlayArgs),
     /// Enter the result of a game by hand
     Enter(EnterArgs),
     /// Print the table
@@ -131,7 +131,7 @@ struct AddArgs {
 }
 
 #[derive(Args, Debug)]
-struct PlayArgs {
+struct LadderPlayArgs {
     /// Folder of the ladder
     dir: PathBuf,
     /// Play this many more games
@@ -259,7 +259,7 @@ impl AddArgs {
     }
 }
 
-impl PlayArgs {
+impl LadderPlayArgs {
     fn run(self) -> Result<(), String> {
         let (mut store, mut ladder) = Store::open(&self.dir).map_err(|error| error.to_string())?;
         let more = |games: usize| ladder.games().len().saturating_add(games);

@@ -50,7 +50,7 @@ use crate::options::{GtpArgs, Seconds};
 #[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ProgramCommand>,
     #[command(flatten)]
     gtp: GtpArgs,
 }
@@ -76,7 +76,7 @@ const EXAMPLES: &str = "Examples:
   printf 'list_commands\\n' | halfpoint    the commands of the protocol";
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ProgramCommand {
     /// Speak GTP (the default without a subcommand)
     Gtp(GtpArgs),
     /// Speak the JSON protocol of KataGo's analysis engine
@@ -250,8 +250,8 @@ fn explain_order(mut error: clap::Error) -> clap::Error {
 }
 
 fn run(cli: Cli) -> Result<(), String> {
-    match cli.command.unwrap_or(Command::Gtp(cli.gtp)) {
-        Command::Gtp(args) => {
+    match cli.command.unwrap_or(ProgramCommand::Gtp(cli.gtp)) {
+        ProgramCommand::Gtp(args) => {
             // Before the net is opened, which may have warnings.
             start_log(args.verbose, args.log_file.as_deref())?;
             let options = args.options()?;
@@ -270,30 +270,30 @@ fn run(cli: Cli) -> Result<(), String> {
             let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
             served.map_err(|error| error.to_string())
         }
-        Command::Analysis(args) => {
+        ProgramCommand::Analysis(args) => {
             start_log(args.verbose, None)?;
             args.run()
         }
         #[cfg(feature = "board")]
-        Command::Board(args) => {
+        ProgramCommand::Board(args) => {
             start_log(0, None)?;
             args.run()
         }
-        Command::Play(args) => {
+        ProgramCommand::Play(args) => {
             start_log(0, None)?;
             args.run()
         }
-        Command::Rules(args) => args.run(),
-        Command::Net(args) => args.run(),
-        Command::Arena(args) => {
+        ProgramCommand::Rules(args) => args.run(),
+        ProgramCommand::Net(args) => args.run(),
+        ProgramCommand::Arena(args) => {
             start_log(args.verbose(), None)?;
             args.run()
         }
-        Command::Bench(args) => print(&bench::run(&bench::Options {
+        ProgramCommand::Bench(args) => print(&bench::run(&bench::BenchOptions {
             time: args.time.0,
             seed: args.seed,
         })),
-        Command::Perft(args) => {
+        ProgramCommand::Perft(args) => {
             let size = args.size.0;
             let count = match args.depth {
                 Some(depth) => {
@@ -305,19 +305,19 @@ fn run(cli: Cli) -> Result<(), String> {
             };
             print(&format!("{count}\n"))
         }
-        Command::Score(args) => args.run(),
-        Command::Solve(args) => args.run(),
-        Command::Lab(args) => args.run(),
-        Command::Label(args) => args.run(),
-        Command::SelfPlay(args) => args.run(),
-        Command::TrainRows(args) => args.run(),
-        Command::GtpPage => print(&gtp::page()),
-        Command::Completions { shell } => {
+        ProgramCommand::Score(args) => args.run(),
+        ProgramCommand::Solve(args) => args.run(),
+        ProgramCommand::Lab(args) => args.run(),
+        ProgramCommand::Label(args) => args.run(),
+        ProgramCommand::SelfPlay(args) => args.run(),
+        ProgramCommand::TrainRows(args) => args.run(),
+        ProgramCommand::GtpPage => print(&gtp::page()),
+        ProgramCommand::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "halfpoint", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Command::Man(args) => args.run(command()),
+        ProgramCommand::Man(args) => args.run(command()),
     }
 }
 

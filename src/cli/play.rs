@@ -125,7 +125,7 @@ impl PlayArgs {
             ..gtp::Options::default()
         });
         let input = io::stdin();
-        let mut table = Table {
+        let mut table = GameInProgress {
             session,
             rules_id: self.rules.id,
             people: self.color,
@@ -140,7 +140,7 @@ impl PlayArgs {
 }
 
 /// Game in progress, with the output that shows it.
-struct Table<W> {
+struct GameInProgress<W> {
     session: Session,
     /// Id of the rule set.
     rules_id: &'static str,
@@ -151,7 +151,7 @@ struct Table<W> {
     output: W,
 }
 
-impl<W: Write> Table<W> {
+impl<W: Write> GameInProgress<W> {
     fn play(&mut self, mut input: impl BufRead) -> io::Result<()> {
         self.greet()?;
         self.board()?;
@@ -159,12 +159,12 @@ impl<W: Write> Table<W> {
             self.engine_moves()?;
             self.prompt()?;
             let text = match read_line(&mut input)? {
-                Line::Text(text) => text,
-                Line::TooLong => {
+                PlayLine::Text(text) => text,
+                PlayLine::TooLong => {
                     writeln!(self.output, "line too long")?;
                     continue;
                 }
-                Line::End => return writeln!(self.output),
+                PlayLine::End => return writeln!(self.output),
             };
             let text = text.trim();
             if self.echo {
@@ -291,7 +291,8 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Plays the typed move for the side that [`Table::mover`] returns, or says why it is no move.
+    /// Plays the typed move for the side that [`GameInProgress::mover`] returns, or says why it is
+    /// no move.
     fn move_by(&mut self, text: &str) -> io::Result<()> {
         let size = self.session.game().board().size();
         let color = self.mover();
@@ -375,7 +376,7 @@ fn stone(color: Color) -> char {
 }
 
 /// Line of input.
-enum Line {
+enum PlayLine {
     /// Text of the line, in which bytes that are not UTF-8 are replaced.
     Text(String),
     /// Line of more than [`MAX_LINE`] bytes, which was skipped.
@@ -384,15 +385,15 @@ enum Line {
     End,
 }
 
-fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
+fn read_line(input: &mut impl BufRead) -> io::Result<PlayLine> {
     let mut line = Vec::new();
     let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
     if read == 0 {
-        return Ok(Line::End);
+        return Ok(PlayLine::End);
     }
     if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
-        return Ok(Line::TooLong);
+        return Ok(PlayLine::TooLong);
     }
-    Ok(Line::Text(String::from_utf8_lossy(&line).into_owned()))
+    Ok(PlayLine::Text(String::from_utf8_lossy(&line).into_owned()))
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use halfpoint_core::board::{Board, Color, Size};
 use halfpoint_core::game::{Position, TokenKind};
 use halfpoint_core::rules::{
-    Buttons, DeadStoneRule, EndRule, KoRule, NamedRules, PRESETS, PassRule, Rules, ScoringRule,
+    ButtonRule, DeadStoneRule, EndRule, KoRule, NamedRules, PRESETS, PassRule, Rules, ScoringRule,
     SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus, find, to_json,
 };
 use halfpoint_report::words::points;
@@ -53,7 +53,7 @@ fn one(named: &NamedRules) -> String {
         lines.extend((preset.simplification).map(|how| ("simplified", how.to_string())));
         lines.push(("other names", preset.aliases.join(", ")));
         let komi = match preset.komi_elsewhere {
-            _ if rules.scoring == ScoringRule::Spare => "none".to_string(),
+            _ if !rules.has_komi() => "none".to_string(),
             Some(elsewhere) => format!("{} on 19x19, {elsewhere} on others", preset.usual_komi),
             None => preset.usual_komi.to_string(),
         };
@@ -134,7 +134,7 @@ fn suicide(suicide: SuicideRule) -> &'static str {
 fn pass(rules: &Rules) -> &'static str {
     match rules.pass {
         PassRule::Free => "exchanges nothing",
-        PassRule::Stone if rules.scoring == ScoringRule::Area => {
+        PassRule::Stone if rules.counts_stones() => {
             "hands over a stone, so that territory agrees with area"
         }
         PassRule::Stone => "hands over a stone: a point to the opponent",
@@ -147,19 +147,19 @@ fn pass(rules: &Rules) -> &'static str {
 
 fn buttons(rules: &Rules) -> String {
     let text = match rules.buttons {
-        Buttons::Take if rules.button_worth != USUAL_BUTTON_WORTH => {
+        ButtonRule::Take if rules.button_worth != USUAL_BUTTON_WORTH => {
             let [black, white] = rules.button_worth.map(points);
             return format!(
                 "one, taken in place of a move: {black} to Black if Black takes it, {white} to White if \
                  White does"
             );
         }
-        Buttons::None => "none",
-        Buttons::Take => "one: half a point to the player who takes it in place of a move",
-        Buttons::Give => "one: half a point to the opponent of the player who gives it",
-        Buttons::OnPasses => "two: half a point each to the first and the last player to pass",
-        Buttons::OnLastPass => "one: half a point to the last player to pass",
-        Buttons::AsMoves => {
+        ButtonRule::None => "none",
+        ButtonRule::Take => "one: half a point to the player who takes it in place of a move",
+        ButtonRule::Give => "one: half a point to the opponent of the player who gives it",
+        ButtonRule::OnPasses => "two: half a point each to the first and the last player to pass",
+        ButtonRule::OnLastPass => "one: half a point to the last player to pass",
+        ButtonRule::AsMoves => {
             "two, moves of their own: half a point to the opponent; the second after two passes"
         }
     };

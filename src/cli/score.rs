@@ -17,7 +17,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
 use halfpoint_engine::parallel::memory_is_left_beside;
-use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings};
+use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings, held_against_play};
 use halfpoint_gtp::files::{Output, write_whole};
 use halfpoint_gtp::outcomes;
 use halfpoint_report::words::{self, Heading};
@@ -38,13 +38,13 @@ pub struct ScoreArgs {
     files: Vec<PathBuf>,
     /// Rule set to count under, or all; may be given several times
     #[arg(long, value_name = "RULES|all", default_value = "all")]
-    rules: Vec<Wanted>,
+    rules: Vec<WantedRules>,
     /// Komi [default: komi of the record]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
     /// Dead stones: vertices (a stone stands for all of its colour there), auto or none
     #[arg(long, value_name = "V,V…|auto|none", default_value = "auto")]
-    dead: DeadStones,
+    dead: DeadStonesChoice,
     /// Print a line of JSON for each game
     #[arg(long)]
     json: bool,
@@ -55,38 +55,38 @@ pub struct ScoreArgs {
 
 #[derive(Clone, Copy, Debug)]
 /// Value of `--rules`.
-enum Wanted {
+enum WantedRules {
     All,
     Only(NamedRules),
 }
 
-impl FromStr for Wanted {
+impl FromStr for WantedRules {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Wanted, String> {
+    fn from_str(text: &str) -> Result<WantedRules, String> {
         if text.eq_ignore_ascii_case("all") {
-            return Ok(Wanted::All);
+            return Ok(WantedRules::All);
         }
         let rules = NamedRules::from_str(text).map_err(|error| error.to_string())?;
-        Ok(Wanted::Only(rules))
+        Ok(WantedRules::Only(rules))
     }
 }
 
 #[derive(Clone, Debug)]
 /// Value of `--dead`.
-enum DeadStones {
+enum DeadStonesChoice {
     Auto,
     None,
     Named(Vec<String>),
 }
 
-impl FromStr for DeadStones {
+impl FromStr for DeadStonesChoice {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<DeadStones, &'static str> {
+    fn from_str(text: &str) -> Result<DeadStonesChoice, &'static str> {
         match text.to_ascii_lowercase().as_str() {
-            "auto" => Ok(DeadStones::Auto),
-            "none" => Ok(DeadStones::None),
+            "auto" => Ok(DeadStonesChoice::Auto),
+            "none" => Ok(DeadStonesChoice::None),
             _ => {
                 let names = text.split(',').map(|name| name.trim().to_string());
                 let names: Vec<String> = names.collect();
@@ -95,7 +95,7 @@ impl FromStr for DeadStones {
                     .iter()
                     .all(|name| parse_vertex(largest, name).is_some());
                 known
-                    .then_some(DeadStones::Named(names))
+                    .then_some(DeadStonesChoice::Named(names))
                     .ok_or("vertices such as C3,D4 expected, or auto, or none")
             }
         }
@@ -149,8 +149,8 @@ impl ScoreArgs {
         let mut rows: Vec<NamedRules> = Vec::new();
         for wanted in &self.rules {
             let more = match wanted {
-                Wanted::All => PRESETS.iter().map(NamedRules::from).collect(),
-                Wanted::Only(rules) => vec![*rules],
+                WantedRules::All => PRESETS.iter().map(NamedRules::from).collect(),
+                WantedRules::Only(rules) => vec![*rules],
             };
             for rules in more {
                 if !rows.contains(&rules) {
@@ -294,7 +294,7 @@ impl Scorer {
     /// # Errors
     /// If the stones of `--dead` are not on the board or cannot be agreed on, or the system has too
     /// little memory left.
-    fn table(&mut self, record: &Record) -> Result<Table, String> {
+    fn table(&mut self, record: &ScoredRecord) -> Result<Table, String> {
         let moves = record.loaded.game.records().len();
         let memory = moves * MEMORY_OF_A_MOVE * (self.rows.len() + OTHER_GAMES);
         if memory > SMALL_TABLE && !memory_is_left_beside(memory) {
@@ -309,13 +309,13 @@ impl Scorer {
             ..Assumptions::none(size)
         };
         match &self.args.dead {
-            DeadStones::Auto => {
+            DeadStonesChoice::Auto => {
                 let judged = self.judge(&game);
                 assumptions.dead = judged.dead;
                 assumptions.unsettled = judged.unsettled;
             }
-            DeadStones::None => game.agree_on_dead(&[]).map_err(|e| e.to_string())?,
-            DeadStones::Named(names) => {
+            DeadStonesChoice::None => game.agree_on_dead(&[]).map_err(|e| e.to_string())?,
+            DeadStonesChoice::Named(names) => {
                 let points = names.iter().map(|name| {
                     let point = parse_vertex(size, name);
                     point
@@ -337,14 +337,14 @@ impl Scorer {
     fn judge(&mut self, game: &Game) -> Judgement {
         let key = (game.board().size(), game.board().key());
         if let Some(known) = self.judged.get(&key) {
-            return known.clone().held_against_play(game);
+            return held_against_play(known.clone(), game);
         }
         let judged = self.player.judge(game);
         if self.judged.len() >= MAX_JUDGED {
             self.judged.clear();
         }
         self.judged.insert(key, judged.clone());
-        judged.held_against_play(game)
+        held_against_play(judged, game)
     }
 
     /// Prints the table of a game, after drawing its picture.
@@ -353,7 +353,7 @@ impl Scorer {
         file: &Path,
         number: usize,
         title: String,
-        record: &Record,
+        record: &ScoredRecord,
         table: &Table,
     ) -> Result<(), Stop> {
         let heading = Heading {
@@ -444,13 +444,13 @@ fn ended(recorded: RecordedResult) -> Option<&'static str> {
 }
 
 /// Game that was read.
-struct Record {
+struct ScoredRecord {
     loaded: Loaded,
     /// Rule set under which the game was read; `None` if the record names known rules.
     read_as: Option<&'static Preset>,
 }
 
-impl Record {
+impl ScoredRecord {
     fn rules(&self) -> NamedRules {
         let id = self
             .loaded
@@ -464,21 +464,21 @@ impl Record {
 }
 
 /// Games of a file, read under one rule set where they name none.
-struct Reader<'a> {
+struct RecordReader<'a> {
     preset: &'static Preset,
     games: Games<'a>,
     /// Number of games read so far.
     at: usize,
 }
 
-impl Reader<'_> {
-    fn game(&mut self, index: usize) -> Option<Result<Record, SgfError>> {
+impl RecordReader<'_> {
+    fn game(&mut self, index: usize) -> Option<Result<ScoredRecord, SgfError>> {
         let loaded = self.games.nth(index.checked_sub(self.at)?)?;
         self.at = index + 1;
         let preset = self.preset;
         Some(loaded.map(|loaded| {
             let named = loaded.rules_id.is_some() || *loaded.game.rules() != preset.rules;
-            Record {
+            ScoredRecord {
                 loaded,
                 read_as: (!named).then_some(preset),
             }
@@ -491,12 +491,12 @@ impl Reader<'_> {
 fn load_all(
     bytes: &[u8],
     komi: Option<HalfPoints>,
-) -> impl Iterator<Item = Result<Record, SgfError>> {
+) -> impl Iterator<Item = Result<ScoredRecord, SgfError>> {
     let presets = READ_AS.into_iter().filter_map(find);
-    let mut readers: Vec<Reader<'_>> = presets
+    let mut readers: Vec<RecordReader<'_>> = presets
         .map(|preset| {
             let games = sgf::read_all(bytes, preset.rules, preset.usual_komi);
-            Reader {
+            RecordReader {
                 preset,
                 games: match komi {
                     Some(komi) => games.with_komi(komi),

@@ -16,7 +16,8 @@ use halfpoint_core::notation::{self, BoardSize, parse_board};
 use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
 use halfpoint_engine::lab::score::by_formula;
 use halfpoint_engine::solver::{
-    Current, Progress, Solution, SolverLimits, bounds_text, current_score, removal_text, solve,
+    Current, Solution, SolverLimits, SolverProgress, bounds_text, current_score, removal_text,
+    solve,
 };
 use halfpoint_sgf as sgf;
 
@@ -53,7 +54,7 @@ pub struct SolveArgs {
     bowl_handicap: Option<i16>,
     /// Side that moves first [default: each in turn; in a game record, the side to move]
     #[arg(long, value_name = "COLOR")]
-    first: Option<First>,
+    first: Option<FirstToMove>,
     /// Seconds for each value with its moves and its line [default: no limit]
     #[arg(long, value_name = "SECONDS")]
     time: Option<Seconds>,
@@ -82,7 +83,7 @@ enum Ko {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum First {
+enum FirstToMove {
     Black,
     White,
     Both,
@@ -102,7 +103,7 @@ impl SolveArgs {
         let rules = self.rules()?;
         for game in self.games(rules)? {
             let bar = progress_bar();
-            let solution = solve(&game, self.limits(), &|progress: Progress| {
+            let solution = solve(&game, self.limits(), &|progress: SolverProgress| {
                 let known = bounds_text(rules.scoring, progress.bounds);
                 bar.set_message(format!("{known}; {} nodes", progress.nodes));
                 bar.tick();
@@ -184,9 +185,9 @@ impl SolveArgs {
     /// Returns the games that begin with these stones: one for each side that may move first.
     fn on_board(&self, rules: Rules, board: &Board) -> Result<Vec<Game>, String> {
         let colors = match self.first {
-            Some(First::Black) => vec![Color::Black],
-            Some(First::White) => vec![Color::White],
-            Some(First::Both) | None => Color::BOTH.to_vec(),
+            Some(FirstToMove::Black) => vec![Color::Black],
+            Some(FirstToMove::White) => vec![Color::White],
+            Some(FirstToMove::Both) | None => Color::BOTH.to_vec(),
         };
         let games = colors.into_iter().map(|color| {
             let setup = Setup::with_stones(board.size(), board.stones().collect(), color)
@@ -240,8 +241,9 @@ impl SolveArgs {
             "most_half_points": bounds.upper,
             "dead_stones": match game.rules().scoring {
                 ScoringRule::Spare => None,
-                _ if game.rules().playing_on_costs() => Some("removed"),
-                _ => Some("stay"),
+                ScoringRule::Area | ScoringRule::Territory => {
+                    Some(if game.rules().playing_on_costs() { "removed" } else { "stay" })
+                }
             },
             "current_score": match self.current_score(game, solution) {
                 Some(Current::Score(score)) => Some(score),

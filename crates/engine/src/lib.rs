@@ -30,6 +30,7 @@ pub mod clock;
 mod eye;
 pub mod lab;
 pub mod learn;
+pub mod monte_carlo;
 pub mod nn;
 pub mod parallel;
 pub mod player;

@@ -104,15 +104,15 @@ pub fn begin<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() + Send + 'scope,
 ) -> bool {
-    struct Running;
-    impl Drop for Running {
+    struct RunningThread;
+    impl Drop for RunningThread {
         fn drop(&mut self) {
             RUNNING.fetch_sub(1, Ordering::Relaxed);
         }
     }
     let (begins, waits) = channel();
     RUNNING.fetch_add(1, Ordering::Relaxed);
-    let running = Running;
+    let running = RunningThread;
     let work = move || {
         let _running = running;
         black_box(Box::new(0_u8));

@@ -9,7 +9,7 @@ use halfpoint_core::game::{Game, Outcome};
 use halfpoint_core::life::seki_cached;
 use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::Territory;
-use halfpoint_engine::player::{ExactCounts, Judgement, Player};
+use halfpoint_engine::player::{ExactCounts, Judgement, Player, held_against_play};
 use halfpoint_report::{Assumptions, OutcomeOf};
 
 /// Source of the dead stones if none were agreed on.
@@ -97,7 +97,7 @@ impl Judge {
             judged
         });
         // The outcome of playing on depends on the rules and on the game.
-        let judged = judged.held_against_play(game);
+        let judged = held_against_play(judged, game);
         Assumptions {
             unsettled: judged.unsettled,
             ..certain(judged.dead)

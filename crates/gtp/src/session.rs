@@ -15,7 +15,7 @@ use halfpoint_engine::clock::Clock;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{Decision, Player, Settings};
 
-use super::analysis::{MAX_VARIATION, Request};
+use super::analysis::{AnalysisRequest, MAX_VARIATION};
 use super::error::{GtpError, replay_text};
 use super::judge::{DeadMode, Judge};
 use super::picture::Picture;
@@ -145,7 +145,7 @@ pub struct Session {
     /// Last decision of the player.
     pub(super) last_decision: Option<LastDecision>,
     /// An analysis that was asked for and has not been run.
-    pub(super) request: Option<Request>,
+    pub(super) request: Option<AnalysisRequest>,
     pub(super) quit: bool,
     /// Whether the last command was a move of the engine, so that the opponent is thinking.
     pub(super) opponent_thinks: bool,

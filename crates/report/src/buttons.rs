@@ -4,7 +4,7 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::State;
 use halfpoint_core::notation::color_name;
-use halfpoint_core::rules::Buttons;
+use halfpoint_core::rules::ButtonRule;
 
 use super::table::Recount;
 
@@ -25,7 +25,7 @@ struct Moved {
 pub(crate) fn button_moves(recount: &Recount) -> String {
     let rules = recount.game.rules();
     let (first, last) = moved(recount);
-    if rules.buttons == Buttons::None {
+    if rules.buttons == ButtonRule::None {
         return "there is no button".to_string();
     }
     let does = |one: Moved| verb(rules.buttons, one.is_added);
@@ -48,8 +48,8 @@ pub(crate) fn button_moves(recount: &Recount) -> String {
             };
             alone(one) + worth
         }
-        (None, None) => match rules.buttons {
-            Buttons::OnPasses | Buttons::AsMoves => "the buttons stayed on the table",
+        (None, None) => match rules.buttons.number() {
+            2 => "the buttons stayed on the table",
             _ => "the button stayed on the table",
         }
         .to_string(),
@@ -58,17 +58,17 @@ pub(crate) fn button_moves(recount: &Recount) -> String {
 
 /// Returns the verb of a side that moved a button: `took`, or `would take` if a pass that was added
 /// to end the game moves it.
-pub(crate) fn verb(buttons: Buttons, is_added: bool) -> &'static str {
+pub(crate) fn verb(buttons: ButtonRule, is_added: bool) -> &'static str {
     match (buttons, is_added) {
-        (Buttons::None, _) => "moved",
-        (Buttons::Take, false) => "took",
-        (Buttons::Take, true) => "would take",
-        (Buttons::Give | Buttons::AsMoves, false) => "gave",
-        (Buttons::Give | Buttons::AsMoves, true) => "would give",
-        (Buttons::OnPasses, false) => "got",
-        (Buttons::OnPasses, true) => "would get",
-        (Buttons::OnLastPass, false) => "passed last and got",
-        (Buttons::OnLastPass, true) => "would pass last and get",
+        (ButtonRule::None, _) => "moved",
+        (ButtonRule::Take, false) => "took",
+        (ButtonRule::Take, true) => "would take",
+        (ButtonRule::Give | ButtonRule::AsMoves, false) => "gave",
+        (ButtonRule::Give | ButtonRule::AsMoves, true) => "would give",
+        (ButtonRule::OnPasses, false) => "got",
+        (ButtonRule::OnPasses, true) => "would get",
+        (ButtonRule::OnLastPass, false) => "passed last and got",
+        (ButtonRule::OnLastPass, true) => "would pass last and get",
     }
 }
 
@@ -80,8 +80,8 @@ fn name(one: Moved) -> &'static str {
 /// as far as they were moved.
 fn moved(recount: &Recount) -> (Option<Moved>, Option<Moved>) {
     let buttons = recount.game.rules().buttons;
-    let [first, last] = match buttons {
-        Buttons::OnPasses | Buttons::AsMoves => ["first ", "last "],
+    let [first, last] = match buttons.number() {
+        2 => ["first ", "last "],
         _ => [""; 2],
     };
     let (counted, played) = (*recount.game.state(), played(recount));

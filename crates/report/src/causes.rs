@@ -9,7 +9,7 @@
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{ScoringRule, TaxRule};
+use halfpoint_core::rules::TaxRule;
 use halfpoint_core::score::{Score, ScoreTerm, Territory};
 
 /// A term of a margin, or of the difference of two margins.
@@ -101,7 +101,7 @@ impl Sources {
             let surrounded = points(surrounded(board, dead));
             sources.set(MarginTerm::Seki, part(ScoreTerm::Territory) - surrounded);
         }
-        if game.rules().scoring != ScoringRule::Area {
+        if !game.rules().counts_stones() {
             sources.set(MarginTerm::Stones, -points(placed(game)));
             let setup = game.setup();
             let handicap = setup.handicap();
@@ -127,7 +127,7 @@ impl Sources {
         ] {
             sources.set(cause, part(of));
         }
-        if game.rules().scoring == ScoringRule::Spare {
+        if game.rules().last_mover_wins() {
             let handicap = -HalfPoints::from_points(game.rules().bowl_handicap.into());
             let captures = points(game.state().captures.map(|number| number as usize));
             sources.set(MarginTerm::BowlHandicap, handicap);

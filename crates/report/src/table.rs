@@ -8,8 +8,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead, turn_decides};
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{
-    Buttons, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH,
-    WhiteBonus,
+    ButtonRule, DeadStoneRule, EndRule, NamedRules, PassRule, Rules, ScoringRule,
+    USUAL_BUTTON_WORTH, WhiteBonus,
 };
 use halfpoint_core::score::Score;
 
@@ -326,17 +326,17 @@ fn counterpart(rules: &Rules) -> Option<Rules> {
         white_bonus: WhiteBonus::None,
         ..*rules
     };
-    match (rules.scoring, rules.pass, rules.buttons) {
-        (ScoringRule::Area, PassRule::Stone, Buttons::None) => Some(by_territory),
-        // A button that is given is worth half a point.
-        (ScoringRule::Area, PassRule::Free, Buttons::Take)
-            if rules.button_worth == USUAL_BUTTON_WORTH =>
-        {
-            Some(Rules {
-                buttons: Buttons::Give,
-                ..by_territory
-            })
-        }
-        _ => None,
+    if !rules.counts_stones() {
+        return None;
     }
+    let is = |pass, buttons| (rules.pass, rules.buttons) == (pass, buttons);
+    if is(PassRule::Stone, ButtonRule::None) {
+        return Some(by_territory);
+    }
+    // A button that is given is worth half a point.
+    let is_usual = rules.button_worth == USUAL_BUTTON_WORTH;
+    (is_usual && is(PassRule::Free, ButtonRule::Take)).then_some(Rules {
+        buttons: ButtonRule::Give,
+        ..by_territory
+    })
 }

@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
-use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
+use halfpoint_core::rules::{ButtonRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
 
 use super::words::{is_extra_stone_due, points};
 
@@ -32,11 +32,10 @@ pub fn token_lines(game: &Game) -> Vec<String> {
         }));
     }
     if Color::BOTH.map(|color| state.ledger.total(color)) != [HalfPoints::ZERO; 2] {
-        let does_not_count =
-            match rules.scoring == ScoringRule::Area && rules.pass == PassRule::Stone {
-                true => " (area does not count stones handed over)",
-                false => "",
-            };
+        let does_not_count = match rules.counts_stones() && rules.pass == PassRule::Stone {
+            true => " (area does not count stones handed over)",
+            false => "",
+        };
         let points = both("from token moves", |color| {
             state.ledger.total(color).to_string()
         });
@@ -65,18 +64,18 @@ fn buttons(rules: &Rules, state: &State) -> Vec<String> {
     };
     let (first, last) = (state.first_token, state.last_token);
     match rules.buttons {
-        Buttons::None => Vec::new(),
-        Buttons::Take if rules.button_worth == USUAL_BUTTON_WORTH => {
+        ButtonRule::None => Vec::new(),
+        ButtonRule::Take if rules.button_worth == USUAL_BUTTON_WORTH => {
             vec![line("button", first, "took")]
         }
-        Buttons::Take => vec![line("button", first, "took") + &worth()],
-        Buttons::Give => vec![line("button", first, "gave")],
-        Buttons::OnLastPass => vec![line("button", last, "passed last and has")],
-        Buttons::OnPasses => vec![
+        ButtonRule::Take => vec![line("button", first, "took") + &worth()],
+        ButtonRule::Give => vec![line("button", first, "gave")],
+        ButtonRule::OnLastPass => vec![line("button", last, "passed last and has")],
+        ButtonRule::OnPasses => vec![
             line("first button", first, "passed first and has"),
             line("last button", last, "passed last and has"),
         ],
-        Buttons::AsMoves => vec![
+        ButtonRule::AsMoves => vec![
             line("first button", first, "gave"),
             line("second button", last, "gave"),
         ],
@@ -168,7 +167,7 @@ pub fn pass_line(game: &Game, color: Color) -> String {
     let mut text = format!("a pass by {mover} ");
     text += &match token {
         Token::Pass => "exchanges nothing".to_string(),
-        Token::StonePass if rules.scoring == ScoringRule::Area => {
+        Token::StonePass if rules.counts_stones() => {
             "hands over a stone, which area does not count".to_string()
         }
         Token::StonePass => format!("hands over a stone: a point to {opponent}"),

@@ -55,7 +55,7 @@ pub fn count_of(row: &Row) -> Option<String> {
     let recount = row.recount.as_ref().ok()?;
     recount.score()?;
     let rules = recount.game.rules();
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         return None;
     }
     let removes = rules.removes_dead() || !recount.dead.is_empty();
@@ -351,7 +351,7 @@ fn clause(table: &Table, cause: MarginTerm, here: &Recount, there: &Recount) -> 
     let size = table.game.board().size();
     let facts = &table.facts;
     let rules = here.game.rules();
-    let counts_stones = rules.scoring == ScoringRule::Area;
+    let counts_stones = rules.counts_stones();
     let do_not = if counts_stones { "" } else { " do not" };
     match cause {
         MarginTerm::Board => "the boards differ".to_string(),
@@ -375,7 +375,9 @@ fn clause(table: &Table, cause: MarginTerm, here: &Recount, there: &Recount) -> 
         }
         MarginTerm::GroupTax => match rules.tax {
             TaxRule::Group => format!("as each group is taxed ({})", both(here, ScoreTerm::Tax)),
-            _ => format!("as no group is taxed ({})", both(there, ScoreTerm::Tax)),
+            TaxRule::None | TaxRule::Seki => {
+                format!("as no group is taxed ({})", both(there, ScoreTerm::Tax))
+            }
         },
         MarginTerm::Stones => {
             let [black, white] = facts.placed;
@@ -410,19 +412,23 @@ fn clause(table: &Table, cause: MarginTerm, here: &Recount, there: &Recount) -> 
             PassRule::HalfThenStone => {
                 format!("by half-passes ({})", gave(here, ScoreTerm::HalfPasses))
             }
-            _ => "as there are no half-passes".to_string(),
+            PassRule::Free | PassRule::Stone | PassRule::Delay => {
+                "as there are no half-passes".to_string()
+            }
         },
-        MarginTerm::Delays => match rules.scoring {
-            ScoringRule::Spare => "by prisoners that delays returned".to_string(),
-            _ => "as there are no delays".to_string(),
+        MarginTerm::Delays => match rules.pass {
+            PassRule::Delay => "by prisoners that delays returned".to_string(),
+            PassRule::Free | PassRule::Stone | PassRule::HalfThenStone => {
+                "as there are no delays".to_string()
+            }
         },
         MarginTerm::BowlHandicap => "by the handicap in the bowls".to_string(),
         MarginTerm::Turn => "by the turn once the dame are filled".to_string(),
         MarginTerm::DrawAtHand => "as a draw can be declared at once".to_string(),
         MarginTerm::Search => "as a search to the end has found".to_string(),
-        MarginTerm::Komi => match rules.scoring {
-            ScoringRule::Spare => "as there is no komi".to_string(),
-            _ => "by komi".to_string(),
+        MarginTerm::Komi => match rules.has_komi() {
+            true => "by komi".to_string(),
+            false => "as there is no komi".to_string(),
         },
         MarginTerm::Bonus => {
             let bonus = part(here, ScoreTerm::Bonus)[1];

@@ -7,9 +7,7 @@ use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Game, PlayedMove, Record, Setup, fixed_handicap};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{BoardSize, parse_color, parse_vertex};
-use halfpoint_core::rules::{
-    CUSTOM, NamedRules, PRESETS, Rules, ScoringRule, find, preset_of, with_json,
-};
+use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Rules, find, preset_of, with_json};
 
 use super::amount::{Amount, AmountError, amount, narrow};
 use super::error::SgfError;
@@ -125,7 +123,7 @@ pub(super) struct Header {
 }
 
 /// Terms of a game: the result of its header.
-pub(super) struct Terms {
+pub(super) struct HeaderTerms {
     /// Rule set.
     pub rules: Rules,
     /// Komi in half-points.
@@ -335,7 +333,7 @@ impl Header {
         place: bool,
         defaults: Defaults,
         notes: &mut Notes,
-    ) -> Result<Terms, SgfError> {
+    ) -> Result<HeaderTerms, SgfError> {
         let rules = match self.rules_of_file() {
             Some((rules, named)) => {
                 // A record of our own, which has `HPR`, means exactly our rules.
@@ -365,7 +363,7 @@ impl Header {
             },
         };
         let (setup, placed_handicap) = self.setup(first_mover, place, notes)?;
-        Ok(Terms {
+        Ok(HeaderTerms {
             rules,
             komi,
             setup,
@@ -518,7 +516,7 @@ impl Header {
             notes.add("KM[0] of a server that also writes it where there was komi");
         }
         let read = self.in_hundredths(written).unwrap_or(written);
-        let chinese = rules.scoring == ScoringRule::Area || read != written;
+        let chinese = rules.counts_stones() || read != written;
         let doubled = [275, 375].contains(&read.hundredths)
             || read != written && [325, 350].contains(&read.hundredths);
         if chinese && doubled && !read.stones {

@@ -93,7 +93,7 @@ pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
 
 /// End of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GameEnd {
+pub(super) struct RecordEnd {
     /// Position after the last byte of the game.
     pub at: usize,
     /// Whether a bracket closes the game.
@@ -115,11 +115,11 @@ impl Brackets {
     /// the file.
     ///
     /// A variation may begin like a root, so this bracket alone does not end a game.
-    pub(super) fn end_of_game(&mut self, text: &str, open: usize) -> GameEnd {
+    pub(super) fn end_of_game(&mut self, text: &str, open: usize) -> RecordEnd {
         let is_unclosed = self.unclosed.binary_search(&open).is_ok();
         if !is_unclosed && self.scans < MAX_SCANS {
             match closing(text, open) {
-                Ok(at) => return GameEnd { at, closed: true },
+                Ok(at) => return RecordEnd { at, closed: true },
                 Err(unclosed) => {
                     self.unclosed = unclosed;
                     self.scans += 1;
@@ -189,17 +189,17 @@ fn closing(text: &str, open: usize) -> Result<usize, Vec<usize>> {
 }
 
 /// Returns the end of a game that is not closed.
-fn before_next_root(text: &str, open: usize) -> GameEnd {
+fn before_next_root(text: &str, open: usize) -> RecordEnd {
     let mut depth = 0_usize;
     let mut values = false;
     for (at, sign) in (Signs { text, at: open }) {
         match sign {
-            Sign::Open if values && opens_root(text, at) => return GameEnd { at, closed: false },
+            Sign::Open if values && opens_root(text, at) => return RecordEnd { at, closed: false },
             Sign::Open => depth += 1,
             Sign::Close => {
                 depth -= 1;
                 if depth == 0 {
-                    return GameEnd {
+                    return RecordEnd {
                         at: at + 1,
                         closed: true,
                     };
@@ -208,7 +208,7 @@ fn before_next_root(text: &str, open: usize) -> GameEnd {
             Sign::Value => values = true,
         }
     }
-    GameEnd {
+    RecordEnd {
         at: text.len(),
         closed: false,
     }

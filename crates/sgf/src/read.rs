@@ -17,10 +17,10 @@ use super::encoding::decode;
 use super::error::SgfError;
 use super::foreign;
 use super::header::{
-    Defaults, Header, Komi, Notes, Stones, Terms, bad_value, player_of, point, set_up,
+    Defaults, Header, HeaderTerms, Komi, Notes, Stones, bad_value, player_of, point, set_up,
 };
 use super::limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
-use super::nodes::{Brackets, GameEnd, Nodes, Property, is_surely_a_root, next_game};
+use super::nodes::{Brackets, Nodes, Property, RecordEnd, is_surely_a_root, next_game};
 use super::points::is_pass;
 use super::result::{HowWon, RecordedResult};
 use super::times::Times;
@@ -240,7 +240,7 @@ impl<'a> Source<'a> {
     fn read_game(
         &self,
         open: usize,
-        end: GameEnd,
+        end: RecordEnd,
         defaults: Defaults,
         up_to_move: Option<usize>,
     ) -> Result<Loaded, SgfError> {
@@ -262,15 +262,15 @@ impl<'a> Source<'a> {
     fn reader(
         &self,
         defaults: Defaults,
-        end: GameEnd,
+        end: RecordEnd,
         up_to_move: Option<usize>,
         place_handicap: bool,
-    ) -> Reader {
+    ) -> SgfReader {
         let mut notes = Notes::default();
         if let Some(encoding) = self.guessed {
             notes.add(format!("the text is not in UTF-8: {encoding} assumed"));
         }
-        Reader {
+        SgfReader {
             node: 0,
             header: Header::new(defaults.size),
             closed: end.closed,
@@ -303,7 +303,7 @@ enum Written {
 }
 
 /// State of the reader within a game.
-struct Reader {
+struct SgfReader {
     /// Number of the current node.
     node: usize,
     header: Header,
@@ -334,7 +334,7 @@ struct Reader {
     notes: Notes,
 }
 
-impl Reader {
+impl SgfReader {
     /// Reads the main line.
     fn read(&mut self, mut nodes: Nodes<'_>) -> Result<(), SgfError> {
         loop {
@@ -478,7 +478,7 @@ impl Reader {
             let terms =
                 self.header
                     .terms(next, self.place_handicap, self.defaults, &mut self.notes)?;
-            let Terms {
+            let HeaderTerms {
                 rules, komi, setup, ..
             } = terms;
             self.placed_handicap |= terms.placed_handicap;
@@ -561,7 +561,7 @@ impl Reader {
             && self.header.has_clean_up()
     }
 
-    /// Prepares a move of `color`: calls [`Reader::settle`] if a position may have been set up.
+    /// Prepares a move of `color`: calls [`SgfReader::settle`] if a position may have been set up.
     fn settle_for(&mut self, color: Color) -> Result<(), SgfError> {
         if self.game.is_some() && self.edited.is_none() {
             self.turn = None;
@@ -600,7 +600,7 @@ impl Reader {
 /// Values of `HPM`, for error messages.
 const TOKENS: &str = "button, halfpass, fullpass, delay, draw or propose:aa:bb";
 
-/// Note about moves that are not read because [`Reader::is_clean_up`].
+/// Note about moves that are not read because [`SgfReader::is_clean_up`].
 const CLEAN_UP: &str = "RU is KataGo's, with territory: counted at the first two passes, what \
      follows is its clean-up and is not read";
 

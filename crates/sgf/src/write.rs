@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::{Buttons, PassRule, ScoringRule};
+use halfpoint_core::rules::{ButtonRule, PassRule};
 
 use super::points::letters;
 use super::ruleset::{to_hpr, to_ru};
@@ -38,7 +38,7 @@ pub struct Info<'a> {
 #[must_use]
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let size = game.board().size();
-    let mut file = Writer(String::from("("));
+    let mut file = SgfWriter(String::from("("));
     write_root(&mut file, game, rules_id, info);
     let mut moves = 0;
     for (index, (record, proposes)) in game.records().iter().zip(game.proposals()).enumerate() {
@@ -66,9 +66,9 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
 }
 
 /// Text of a file, to which nodes and their properties are appended.
-struct Writer(String);
+struct SgfWriter(String);
 
-impl Writer {
+impl SgfWriter {
     /// Begins a node, to which the properties that follow belong.
     fn node(&mut self) {
         self.0.push(';');
@@ -106,7 +106,7 @@ fn color_letter(color: Color) -> &'static str {
 }
 
 /// Appends the root, which holds the game's information and its setup.
-fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
+fn write_root(file: &mut SgfWriter, game: &Game, rules_id: &str, info: &Info<'_>) {
     let (setup, rules) = (game.setup(), game.rules());
     let size = setup.size();
     let sides = match (size.width(), size.height()) {
@@ -165,7 +165,7 @@ fn write_root(file: &mut Writer, game: &Game, rules_id: &str, info: &Info<'_>) {
 }
 
 /// Appends the time that the players have left after a move, counted from 0.
-fn write_left(file: &mut Writer, info: &Info<'_>, index: usize) {
+fn write_left(file: &mut SgfWriter, info: &Info<'_>, index: usize) {
     let Some(left) = info.times.and_then(|times| times.left.get(index)) else {
         return;
     };
@@ -200,7 +200,7 @@ fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Opt
             .collect();
         return Some(words.join(":"));
     }
-    let plain = token == Token::Pass && game.rules().buttons == Buttons::None;
+    let plain = token == Token::Pass && game.rules().buttons == ButtonRule::None;
     (!plain).then(|| token.name().to_string())
 }
 
@@ -208,7 +208,7 @@ fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Opt
 /// player; `None` under rules whose token moves give nothing.
 fn ledger(game: &Game) -> Option<String> {
     let (rules, state) = (game.rules(), game.state());
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         let [black, white] = Color::BOTH.map(|color| {
             let ultimate = match state.bowls.ultimate_in {
                 Some(owner) if owner == color => " and the ultimate stone",
@@ -220,7 +220,7 @@ fn ledger(game: &Game) -> Option<String> {
             "Prisoners in the bowls - Black {black}, White {white}"
         ));
     }
-    if rules.pass == PassRule::Free && rules.buttons == Buttons::None {
+    if rules.pass == PassRule::Free && rules.buttons == ButtonRule::None {
         return None;
     }
     let [black, white] = Color::BOTH.map(|color| {

@@ -17,7 +17,7 @@ use crate::cli::games::open_or_embedded;
 
 /// Options of `halfpoint lab games`.
 #[derive(Args, Debug)]
-pub(super) struct GamesArgs {
+pub(super) struct LabGamesArgs {
     /// Folders that `halfpoint selfplay` wrote, or shards
     #[arg(value_name = "DATA", required = true)]
     data: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub(super) struct GamesArgs {
     json: bool,
 }
 
-impl GamesArgs {
+impl LabGamesArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let net = open_or_embedded(self.net.as_deref())?;
         let mut examiner = Examiner::new(&net, &Variety::all_rules());

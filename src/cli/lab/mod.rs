@@ -15,7 +15,7 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
 use halfpoint_core::rules::{
-    Buttons, CUSTOM, EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find,
+    ButtonRule, CUSTOM, EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find,
 };
 use halfpoint_engine::lab::ends::{EndSettings, foretell};
 use halfpoint_engine::lab::late::{Late, find_one, try_player};
@@ -30,7 +30,7 @@ use halfpoint_sgf as sgf;
 
 use super::common::{RulesList, print, record_bytes};
 use crate::options::Seconds;
-use games::GamesArgs;
+use games::LabGamesArgs;
 
 /// Options of `halfpoint lab`.
 #[derive(Args, Debug)]
@@ -48,7 +48,7 @@ enum What {
     Positions(PositionsArgs),
     /// Test the formula for the current score against search, under ultimate, on all boards of a
     /// size
-    Score(ScoreArgs),
+    Score(LabScoreArgs),
     /// Make late positions with their exact values, or test whether the player keeps the values
     Late(LateArgs),
     /// Measure how well playouts of the last moves predict area and margin, on games that ended by
@@ -56,7 +56,7 @@ enum What {
     Ends(EndsArgs),
     /// Tell what half a point did in games of a net against itself: even komi, times and prices of
     /// tokens, changed results
-    Games(GamesArgs),
+    Games(LabGamesArgs),
 }
 
 #[derive(Args, Debug)]
@@ -118,7 +118,7 @@ struct PositionsArgs {
 }
 
 #[derive(Args, Debug)]
-struct ScoreArgs {
+struct LabScoreArgs {
     #[command(flatten)]
     common: Common,
     /// Leave out the positions that are not settled, for which the formula is an estimate
@@ -215,7 +215,7 @@ impl ValuesArgs {
     fn run(self) -> Result<(), String> {
         let mut rows = rows_of(&self.rules);
         if rows.is_empty() {
-            rows = PRESETS.iter().map(Row::from).collect();
+            rows = PRESETS.iter().map(LabRow::from).collect();
         }
         let legend = legend(&rows);
         print(&format!(
@@ -244,7 +244,7 @@ impl ValuesArgs {
 }
 
 /// Returns the row of a rule set in the table of values.
-fn values_row(row: &Row, value: &EmptyBoardValue, time: Duration) -> String {
+fn values_row(row: &LabRow, value: &EmptyBoardValue, time: Duration) -> String {
     let scoring = row.rules.scoring;
     let [black, white] = &value.first;
     let [black_value, white_value] =
@@ -284,14 +284,14 @@ fn not_solved(time: Duration) -> String {
 }
 
 /// Rule set in a table.
-struct Row {
+struct LabRow {
     name: String,
     rules: Rules,
 }
 
-impl From<&Preset> for Row {
-    fn from(preset: &Preset) -> Row {
-        Row {
+impl From<&Preset> for LabRow {
+    fn from(preset: &Preset) -> LabRow {
+        LabRow {
             name: preset.id.to_string(),
             rules: preset.rules,
         }
@@ -299,7 +299,7 @@ impl From<&Preset> for Row {
 }
 
 /// Returns the rows of the rule sets asked for. Those that are more than a name are numbered.
-fn rows_of(asked: &[RulesList]) -> Vec<Row> {
+fn rows_of(asked: &[RulesList]) -> Vec<LabRow> {
     let mut customs = 0;
     let named = asked.iter().flat_map(|list| &list.0);
     let rows = named.map(|named| {
@@ -310,13 +310,13 @@ fn rows_of(asked: &[RulesList]) -> Vec<Row> {
             false => named.id.to_string(),
         };
         let rules = named.rules;
-        Row { name, rules }
+        LabRow { name, rules }
     });
     rows.collect()
 }
 
 /// Returns lines with the rules of the rows that are named by a number.
-fn legend(rows: &[Row]) -> String {
+fn legend(rows: &[LabRow]) -> String {
     let customs = rows.iter().filter(|row| row.name.starts_with(CUSTOM));
     let lines = customs.map(|row| {
         let (rules, id) = (row.rules, CUSTOM);
@@ -327,9 +327,9 @@ fn legend(rows: &[Row]) -> String {
 
 /// Returns the rule sets that are compared if none are asked for: the usual ones, one that shows
 /// why White must pass last, and all that have half-points.
-fn usual_rows() -> Vec<Row> {
-    let preset = |id: &'static str| find(id).map(Row::from);
-    let without_last = find("aga").map(|aga| Row {
+fn usual_rows() -> Vec<LabRow> {
+    let preset = |id: &'static str| find(id).map(LabRow::from);
+    let without_last = find("aga").map(|aga| LabRow {
         name: "aga, any last pass".to_string(),
         rules: Rules {
             scoring: ScoringRule::Territory,
@@ -373,7 +373,7 @@ impl PositionsArgs {
         Ok(())
     }
 
-    fn report(&self, size: BoardSize, rows: &[Row], found: &[ComparedPosition]) -> String {
+    fn report(&self, size: BoardSize, rows: &[LabRow], found: &[ComparedPosition]) -> String {
         let of_kind = |settled: Option<bool>| {
             let positions = found.iter();
             positions.filter(|one| one.settled == settled).count()
@@ -401,9 +401,12 @@ impl PositionsArgs {
             };
             text += &self.count(size.0, &row.name, index, found, &is_fight);
         }
-        let has_button = |row: &Row| {
+        let has_button = |row: &LabRow| {
             let buttons = row.rules.buttons;
-            matches!(buttons, Buttons::Take | Buttons::Give | Buttons::AsMoves)
+            matches!(
+                buttons,
+                ButtonRule::Take | ButtonRule::Give | ButtonRule::AsMoves
+            )
         };
         if rows.iter().any(has_button) {
             text += "\nPositions not settled in which the button is a best move:\n";
@@ -412,7 +415,9 @@ impl PositionsArgs {
             let is_early = |position: &&ComparedPosition| {
                 let worth = &position.worth[index];
                 position.settled == Some(false)
-                    && worth.as_ref().is_some_and(positions::Worth::button_is_best)
+                    && worth
+                        .as_ref()
+                        .is_some_and(positions::PositionWorth::button_is_best)
             };
             let is_only = |position: &&ComparedPosition| {
                 is_early(position)
@@ -424,7 +429,7 @@ impl PositionsArgs {
             let label = format!("{}, alone", row.name);
             text += &self.count(size.0, &label, index, found, &is_only);
         }
-        let counts = |row: &Row| row.rules.scoring != ScoringRule::Spare;
+        let counts = |row: &LabRow| !row.rules.last_mover_wins();
         let japanese = rows.iter().position(|row| row.name == "japanese");
         if let Some(reference) = japanese.or(rows.iter().position(counts)) {
             text += &format!(
@@ -436,7 +441,8 @@ impl PositionsArgs {
                 text += &format!("{}\n", self.unknown(found, index));
             }
         }
-        let equivalent = |row: &Row| ["two_button_moves", "half_pass"].contains(&row.name.as_str());
+        let equivalent =
+            |row: &LabRow| ["two_button_moves", "half_pass"].contains(&row.name.as_str());
         let two_button = rows.iter().position(|row| row.name == "two_button");
         if let Some(reference) = two_button.filter(|_| rows.iter().any(equivalent)) {
             text += "\nPositions with another value than under two_button:\n";
@@ -516,7 +522,7 @@ fn sides(size: Size) -> String {
 
 /// Returns a row with the differences between the values under two rule sets, and the number of
 /// positions of each.
-fn differences(row: &Row, index: usize, reference: usize, found: &[ComparedPosition]) -> String {
+fn differences(row: &LabRow, index: usize, reference: usize, found: &[ComparedPosition]) -> String {
     let mut counts = BTreeMap::<i32, usize>::new();
     for position in found {
         if let (Some(worth), Some(other)) = (&position.worth[index], &position.worth[reference]) {
@@ -537,7 +543,7 @@ fn differences(row: &Row, index: usize, reference: usize, found: &[ComparedPosit
     format!("  {:<20}{said}", row.name)
 }
 
-impl ScoreArgs {
+impl LabScoreArgs {
     fn run(self) -> Result<(), String> {
         let (Some(ultimate), Some(area)) = (find("ultimate"), find("chinese")) else {
             return Err("a rule set is missing".to_string());

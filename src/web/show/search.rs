@@ -3,7 +3,7 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove};
 use halfpoint_core::notation::vertex;
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwnership, Report, Viewpoint};
 
 use super::reasons;
 use crate::web::wire::{
@@ -52,12 +52,10 @@ pub fn value(game: &Game, decision: &Decision) -> SearchValue {
 }
 
 fn value_of(game: &Game, win_rate: f64, score: Option<f64>, basis: Basis) -> SearchValue {
+    let black = Viewpoint::of(Color::Black, game.to_move());
     SearchValue {
-        win_rate: match game.to_move() {
-            Color::Black => win_rate,
-            Color::White => 1.0 - win_rate,
-        },
-        score: score.map(|score| margin_of_black(game, score)),
+        win_rate: black.chance(win_rate),
+        score: score.map(|score| black.points(score)),
         basis: basis.text(),
     }
 }
@@ -73,18 +71,12 @@ fn considered_move(game: &Game, info: &MoveInfo) -> ConsideredMove {
     }
 }
 
-fn margin_of_black(game: &Game, mover: f64) -> f64 {
-    match game.to_move() {
-        Color::Black => mover,
-        Color::White => -mover,
-    }
-}
-
-/// Returns the mean owner of each point, in hundredths.
-fn ownership(game: &Game, owners: &[PointOwner]) -> Vec<(String, f64)> {
+/// Returns the mean owner of each point, positive for Black, in hundredths.
+fn ownership(game: &Game, owners: &[PointOwnership]) -> Vec<(String, f64)> {
     let size = game.board().size();
-    let mean = |owner: &PointOwner| {
-        let mean = margin_of_black(game, f64::from(owner.mean));
+    let black = Viewpoint::of(Color::Black, game.to_move());
+    let mean = |owner: &PointOwnership| {
+        let mean = black.points(f64::from(owner.mean));
         (vertex(size, owner.point), (mean * 100.0).round() / 100.0)
     };
     owners.iter().map(mean).collect()

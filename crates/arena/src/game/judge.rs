@@ -22,7 +22,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::proven_dead;
 use halfpoint_core::notation;
 use halfpoint_core::rules::ScoringRule;
-use halfpoint_engine::player::{Player, Settings};
+use halfpoint_engine::player::{Player, Settings, held_against_play};
 
 use super::engine::Engine;
 use super::plain_count::explanation;
@@ -215,8 +215,7 @@ fn ruling(
 /// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
 /// no score contradicts the count or an independent one supports it.
 fn judged(referee: &Player, game: &Game, reports: &EngineReports) -> Option<(Ruling, ResultBasis)> {
-    let judgement = referee.judge(game);
-    let judgement = judgement.held_against_play(game);
+    let judgement = held_against_play(referee.judge(game), game);
     if !judgement.is_certain() {
         return None;
     }

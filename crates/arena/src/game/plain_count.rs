@@ -8,7 +8,7 @@ use halfpoint_core::board::PointSet;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::proven_dead;
-use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule};
+use halfpoint_core::rules::{ButtonRule, PassRule, Rules, ScoringRule};
 use halfpoint_engine::player::Player;
 
 /// Explains Black's margin `margin`, as given by an engine that knows only plain rules, in words
@@ -45,9 +45,9 @@ fn words(game: &Game, rules: &Rules, takes_off: bool) -> String {
     let plain = game.rules();
     let mut missing = Vec::new();
     match rules.buttons {
-        Buttons::None => (),
-        Buttons::Take | Buttons::Give | Buttons::OnLastPass => missing.push("the button"),
-        Buttons::OnPasses | Buttons::AsMoves => missing.push("the buttons"),
+        ButtonRule::None => (),
+        ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass => missing.push("the button"),
+        ButtonRule::OnPasses | ButtonRule::AsMoves => missing.push("the buttons"),
     }
     match rules.pass {
         PassRule::Free => (),

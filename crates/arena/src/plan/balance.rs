@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::ScoringRule;
 use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{MoveLimits, Player, Settings};
 
@@ -48,7 +47,7 @@ impl Balance {
         });
         let limits = MoveLimits { time: None };
         let decision = player.choose(game, game.to_move(), &[], limits, stop);
-        if game.rules().scoring == ScoringRule::Spare {
+        if game.rules().last_mover_wins() {
             return (decision.win_rate - 0.5).abs() <= CHANCE_WIDTH;
         }
         let width = f64::from(self.width.halves()) / 2.0;

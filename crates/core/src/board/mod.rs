@@ -12,7 +12,7 @@ mod zobrist;
 
 pub use color::Color;
 pub use point::{MAX_SIDE, Point, Size, SizeError};
-pub use point_set::{PointSet, Points};
-pub use stones::{Board, Chain, Placement, Played};
+pub use point_set::{PointSet, PointSetIter};
+pub use stones::{Board, Chain, Placement, PlacementEffect};
 pub use symmetry::{Symmetry, agreed, in_any, to_representative};
 pub use zobrist::ZobristKey;

@@ -135,8 +135,8 @@ impl PointSet {
 
     /// Iterates over the members by rising index, that is in the order A1 B1 ….
     #[must_use]
-    pub fn iter(&self) -> Points {
-        Points {
+    pub fn iter(&self) -> PointSetIter {
+        PointSetIter {
             words: self.words,
             word: 0,
             end: words_of(self.size),
@@ -335,16 +335,16 @@ impl SubAssign for PointSet {
 
 impl IntoIterator for PointSet {
     type Item = Point;
-    type IntoIter = Points;
-    fn into_iter(self) -> Points {
+    type IntoIter = PointSetIter;
+    fn into_iter(self) -> PointSetIter {
         self.iter()
     }
 }
 
 impl IntoIterator for &PointSet {
     type Item = Point;
-    type IntoIter = Points;
-    fn into_iter(self) -> Points {
+    type IntoIter = PointSetIter;
+    fn into_iter(self) -> PointSetIter {
         self.iter()
     }
 }
@@ -359,13 +359,13 @@ impl fmt::Debug for PointSet {
 
 /// Iterator over the members of a [`PointSet`].
 #[derive(Clone, Debug)]
-pub struct Points {
+pub struct PointSetIter {
     words: [u64; WORDS],
     word: usize,
     end: usize,
 }
 
-impl Iterator for Points {
+impl Iterator for PointSetIter {
     type Item = Point;
 
     fn next(&mut self) -> Option<Point> {

@@ -14,7 +14,7 @@ const BORDER: u8 = 3;
 
 /// Content of one point, and the data of a chain at the point that heads it.
 #[derive(Clone, Copy, Debug)]
-struct Site {
+struct PointContent {
     /// [`Color::index`], [`EMPTY`] or [`BORDER`].
     content: u8,
     /// The point whose site holds the data of this stone's chain.
@@ -33,9 +33,9 @@ struct Site {
     squares: u32,
 }
 
-impl Site {
-    const fn with(content: u8) -> Site {
-        Site {
+impl PointContent {
+    const fn with(content: u8) -> PointContent {
+        PointContent {
             content,
             head: 0,
             next: 0,
@@ -81,7 +81,7 @@ pub enum Placement {
 
 /// Effect of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlacementEffect {
     /// Opposing stones captured.
     pub captured: usize,
     /// Own stones given up by suicide.
@@ -94,7 +94,7 @@ pub struct Played {
 #[derive(Clone, Debug)]
 pub struct Board {
     size: Size,
-    sites: Box<[Site]>,
+    sites: Box<[PointContent]>,
     empties: Vec<Point>,
     /// Points by content: black stones, white stones, empty points.
     points: [PointSet; 3],
@@ -107,7 +107,7 @@ impl Board {
     pub fn new(size: Size) -> Board {
         let mut board = Board {
             size,
-            sites: vec![Site::with(BORDER); size.array_len()].into_boxed_slice(),
+            sites: vec![PointContent::with(BORDER); size.array_len()].into_boxed_slice(),
             empties: Vec::with_capacity(size.area()),
             points: [PointSet::new(size); 3],
             key: ZobristKey::EMPTY,
@@ -360,7 +360,7 @@ impl Board {
     /// # Panics
     ///
     /// In debug builds, if the point is not empty.
-    pub fn play(&mut self, color: Color, point: Point) -> Played {
+    pub fn play(&mut self, color: Color, point: Point) -> PlacementEffect {
         self.play_with(color, point, |_| ())
     }
 
@@ -370,7 +370,7 @@ impl Board {
         color: Color,
         point: Point,
         mut removed: impl FnMut(Point),
-    ) -> Played {
+    ) -> PlacementEffect {
         debug_assert_eq!(self.sites[point.index()].content, EMPTY);
         self.put(color, point);
         let mut captured = 0;
@@ -392,7 +392,7 @@ impl Board {
         // A ko: one stone took one stone and could be taken back at once.
         let ko = (captured == 1 && suicide == 0 && chain.stones == 1 && chain.in_atari())
             .then_some(last);
-        Played {
+        PlacementEffect {
             captured,
             suicide,
             ko,
@@ -419,7 +419,7 @@ impl Board {
     }
 
     fn add_empty(&mut self, point: Point) {
-        self.sites[point.index()] = Site::with(EMPTY);
+        self.sites[point.index()] = PointContent::with(EMPTY);
         self.sites[point.index()].place = self.empties.len() as u16;
         self.empties.push(point);
         self.points[EMPTY as usize].insert(point);
@@ -437,7 +437,7 @@ impl Board {
         }
         self.key ^= ZobristKey::stone(color, point);
 
-        let mut site = Site::with(color as u8);
+        let mut site = PointContent::with(color as u8);
         site.head = index as u16;
         site.next = index as u16;
         site.stones = 1;

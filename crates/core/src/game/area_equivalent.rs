@@ -9,7 +9,9 @@ use super::position::{Position, Terms};
 use super::state::State;
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule};
+use crate::rules::{
+    ButtonRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
+};
 
 /// Area game with the margin of another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,16 +100,16 @@ impl Position {
                 2 * (bowls - captures - self.net_placements()) - state.to_move.sign()
             }
         };
-        let white = match rules.scoring {
-            ScoringRule::Spare => 0,
-            _ => terms.komi.halves() + 2 * rules.white_bonus.points(terms.handicap) as i32,
+        let white = match rules.has_komi() {
+            true => terms.komi.halves() + 2 * rules.white_bonus.points(terms.handicap) as i32,
+            false => 0,
         };
         AreaEquivalent {
             komi: HalfPoints::from_halves(white - settled),
             button: (state.over.is_none() && first_pass_takes_button(rules, state))
                 .then_some(rules.button_worth),
             tax: rules.tax,
-            territory: rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free,
+            territory: rules.stones_cost_points(),
             ko: rules.ko,
             suicide: rules.suicide,
             removes_dead: rules.removes_dead(),
@@ -149,7 +151,7 @@ fn last_move(rules: &Rules, state: &State) -> i32 {
 fn first_pass_takes_button(rules: &Rules, state: &State) -> bool {
     state.first_token.is_none()
         && match (rules.scoring, rules.pass) {
-            (ScoringRule::Area, _) => rules.buttons == Buttons::Take,
+            (ScoringRule::Area, _) => rules.buttons == ButtonRule::Take,
             (ScoringRule::Territory, PassRule::Stone | PassRule::HalfThenStone) => {
                 rules.has_first_token()
             }

@@ -3,7 +3,7 @@
 use super::moves::Token;
 use super::state::{Button, State};
 use crate::board::Color;
-use crate::rules::{Buttons, Rules};
+use crate::rules::{ButtonRule, Rules};
 
 /// Name of a button of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,9 +21,9 @@ impl ButtonName {
     #[must_use]
     pub const fn all_under(rules: &Rules) -> &'static [ButtonName] {
         match rules.buttons {
-            Buttons::None => &[],
-            Buttons::Take | Buttons::Give | Buttons::OnLastPass => &[ButtonName::Only],
-            Buttons::OnPasses | Buttons::AsMoves => &[ButtonName::First, ButtonName::Last],
+            ButtonRule::None => &[],
+            ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass => &[ButtonName::Only],
+            ButtonRule::OnPasses | ButtonRule::AsMoves => &[ButtonName::First, ButtonName::Last],
         }
     }
 
@@ -48,9 +48,9 @@ impl State {
             (_, Button::MovedBy(mover)) => Some(mover),
             (_, Button::None | Button::Table) => None,
         };
-        match rules.buttons {
-            Buttons::Give | Buttons::AsMoves => mover.map(Color::opponent),
-            _ => mover,
+        match rules.buttons.is_given() {
+            true => mover.map(Color::opponent),
+            false => mover,
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
     /// Worth of a button to the player who has it.
     fn worth(rules: &Rules, color: Color) -> HalfPoints {
         match rules.buttons {
-            Buttons::Take => rules.button_worth[color],
+            ButtonRule::Take => rules.button_worth[color],
             _ => HalfPoints::HALF,
         }
     }

@@ -5,12 +5,12 @@
 
 mod area_equivalent;
 mod buttons;
-mod history;
 mod moves;
 mod position;
 mod record;
 mod setup;
 mod state;
+mod superko;
 
 pub use area_equivalent::AreaEquivalent;
 pub use buttons::ButtonName;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::{Point, Size};
 use crate::notation::vertex;
-use crate::rules::{Buttons, PassRule, Rules};
+use crate::rules::{ButtonRule, PassRule, Rules};
 
 /// Name of a token move that a client may use besides plain `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,12 +65,12 @@ impl TokenKind {
         match self {
             TokenKind::Button => matches!(
                 rules.buttons,
-                Buttons::Take | Buttons::Give | Buttons::AsMoves
+                ButtonRule::Take | ButtonRule::Give | ButtonRule::AsMoves
             ),
             TokenKind::HalfPass => rules.pass == PassRule::HalfThenStone,
             TokenKind::FullPass => match rules.pass {
                 PassRule::Stone | PassRule::HalfThenStone => true,
-                PassRule::Free => rules.buttons != Buttons::None,
+                PassRule::Free => rules.buttons != ButtonRule::None,
                 PassRule::Delay => false,
             },
             TokenKind::Delay | TokenKind::Draw => rules.pass == PassRule::Delay,

@@ -1,9 +1,9 @@
 //! A position: stones, state and the earlier positions that the ko rule needs. It determines the
 //! legal moves and their effects, and is the part of a game that a search copies.
 
-use super::history::History;
 use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
+use super::superko::SuperkoHistory;
 use crate::board::{Board, Color, Placement, Point, PointSet, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::life::{ReadingCache, seki_cached};
@@ -25,7 +25,7 @@ pub struct Position {
     rules: Rules,
     board: Board,
     state: State,
-    seen: History,
+    history: SuperkoHistory,
 }
 
 impl Position {
@@ -35,7 +35,7 @@ impl Position {
         let mut position = Position {
             rules,
             state: State::new(&rules, to_move),
-            seen: History::new((board.key(), to_move)),
+            history: SuperkoHistory::new((board.key(), to_move)),
             board,
         };
         position.judge_last_mover();
@@ -47,7 +47,7 @@ impl Position {
         self.rules = other.rules;
         self.board.copy_from(&other.board);
         self.state = other.state;
-        self.seen.copy_from(&other.seen);
+        self.history.copy_from(&other.history);
     }
 
     /// Returns this position under the rules whose minimax value is the exact value of the game
@@ -64,18 +64,18 @@ impl Position {
     /// that a stone is dead: the opponent of the last mover is to move, and two more passes end the
     /// game again.
     ///
-    /// The position counts as the start of a game, so earlier positions ban nothing.
+    /// The position counts as the start of a game, so earlier positions forbid nothing.
     #[must_use]
     pub fn resumed(&self) -> Position {
         let mut state = self.state.going_on(&self.rules);
-        (state.ban_start, state.run_start) = (0, 0);
+        (state.superko_start, state.run_start) = (0, 0);
         state.consecutive_passes = 0;
         state.after_full_pass = false;
         state.last_passer = None;
         Position {
             rules: self.rules,
             board: self.board.clone(),
-            seen: History::new((self.board.key(), state.to_move)),
+            history: SuperkoHistory::new((self.board.key(), state.to_move)),
             state,
         }
     }
@@ -164,32 +164,15 @@ impl Position {
         if placement == Placement::Alive && state.captures == [0; 2] {
             return Ok(());
         }
-        if !self.repeats(state, color, point) {
-            Ok(())
-        } else if self.rules.ko == KoRule::Simple {
-            Err(IllegalMove::Ko)
-        } else {
-            Err(IllegalMove::Superko)
+        let after = || self.board.key_after(color, point);
+        let (rule, start) = (self.rules.ko, state.superko_start as usize);
+        if !(self.history).forbids(rule, start, color.opponent(), after) {
+            return Ok(());
         }
-    }
-
-    /// Returns whether the ko rule bans a placement that is legal otherwise.
-    fn repeats(&self, state: &State, color: Color, point: Point) -> bool {
-        let first = state.ban_start as usize;
-        let now = self.seen.len();
-        let is_free = match self.rules.ko {
-            KoRule::Simple => first + 1 >= now,
-            KoRule::Positional | KoRule::Situational => first >= now,
-        };
-        if is_free {
-            return false;
-        }
-        let after = self.board.key_after(color, point);
-        match self.rules.ko {
-            KoRule::Simple => self.seen.nth_last(1).is_some_and(|(key, _)| key == after),
-            KoRule::Positional => self.seen.contains(first, after, None),
-            KoRule::Situational => self.seen.contains(first, after, Some(color.opponent())),
-        }
+        Err(match rule {
+            KoRule::Simple => IllegalMove::Ko,
+            KoRule::Positional | KoRule::Situational => IllegalMove::Superko,
+        })
     }
 
     /// Returns a copy with `number` more regular prisoners in the bowl of `color`. A player who
@@ -208,8 +191,8 @@ impl Position {
     /// Returns the index of the first situation that counts for repetition, from 0 at the start of
     /// the game.
     #[must_use]
-    pub fn bans_from(&self) -> usize {
-        self.state.ban_start as usize
+    pub fn superko_start(&self) -> usize {
+        self.state.superko_start as usize
     }
 
     /// Returns whether the last move was a pass or a delay; a button is neither.
@@ -243,7 +226,7 @@ impl Position {
         let color = self.to_move();
         self.plain_pass(color).is_ok_and(|token| {
             let mut state = self.state.going_on(&self.rules);
-            state.make(&self.rules, color, token, self.seen.len() as u32);
+            state.make(&self.rules, color, token, self.history.len() as u32);
             state.over.is_some()
         })
     }
@@ -340,13 +323,13 @@ impl Position {
                     played.captured as u32,
                     played.suicide as u32,
                 );
-                self.seen.push((self.board.key(), self.state.to_move));
+                self.history.push((self.board.key(), self.state.to_move));
                 self.judge_void();
             }
             PlayedMove::Token(token) => {
-                let after = self.seen.len() as u32;
+                let after = self.history.len() as u32;
                 self.state.make(&self.rules, color, token, after);
-                self.seen.push((self.board.key(), self.state.to_move));
+                self.history.push((self.board.key(), self.state.to_move));
             }
             PlayedMove::Resign => {
                 self.state.over = Some(GameEnd::Resign(color));
@@ -445,9 +428,9 @@ impl Position {
         seki: &'a PointSet,
         terms: Terms,
     ) -> Final<'a> {
-        let komi = match self.rules.scoring {
-            ScoringRule::Spare => HalfPoints::ZERO,
-            _ => terms.komi,
+        let komi = match self.rules.has_komi() {
+            true => terms.komi,
+            false => HalfPoints::ZERO,
         };
         Final {
             board: &self.board,
@@ -492,14 +475,14 @@ impl Position {
             self.board.unplay(color, point, removed);
         }
         if action != PlayedMove::Resign {
-            self.seen.pop();
+            self.history.pop();
         }
         self.state = before;
     }
 
     /// Lets later copies of the position share the earlier ones.
     pub(super) fn share_history(&mut self) {
-        self.seen.share();
+        self.history.share();
     }
 
     /// Marks the pass just made as a proposal of dead stones, made by the record of that index.
@@ -510,14 +493,8 @@ impl Position {
     /// Ends the game without result under simple ko, if a position occurs for the third time within
     /// one run of placements.
     fn judge_void(&mut self) {
-        if self.rules.ko != KoRule::Simple {
-            return;
-        }
-        let Some((board, to_move)) = self.seen.nth_last(0) else {
-            return;
-        };
-        let first = self.state.run_start as usize;
-        if self.seen.count(first, board, Some(to_move)) >= 3 {
+        let start = self.state.run_start as usize;
+        if self.history.is_void(self.rules.ko, start) {
             self.state.over = Some(GameEnd::Void);
         }
     }
@@ -540,8 +517,8 @@ impl Position {
         }
     }
 
-    /// Returns a key of everything that the further game depends on, except bans by earlier
-    /// positions: stones, turn and tokens.
+    /// Returns a key of everything that the further game depends on, except what
+    /// superko forbids: stones, turn and tokens.
     #[must_use]
     pub fn key(&self) -> ZobristKey {
         let s = &self.state;

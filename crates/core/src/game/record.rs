@@ -12,7 +12,7 @@ use crate::board::{Board, Color, Point, PointSet, Size, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::life::ReadingCache;
 use crate::notation::{self, color_letter};
-use crate::rules::{DeadStoneRule, Rules, ScoringRule};
+use crate::rules::{DeadStoneRule, Rules};
 use crate::score::{Score, TermPoints};
 
 /// One move of the record.
@@ -372,7 +372,7 @@ impl Game {
     #[must_use]
     pub fn passed_out(&self) -> Game {
         let mut game = self.clone();
-        if game.rules().scoring == ScoringRule::Spare {
+        if game.rules().last_mover_wins() {
             return game;
         }
         for _ in 0..PASSES_TO_END {
@@ -390,7 +390,7 @@ impl Game {
     /// Returns the position of [`Game::passed_out`], without a copy of the record.
     fn position_passed_out(&self) -> Cow<'_, Position> {
         let mut position = Cow::Borrowed(&self.position);
-        if self.rules().scoring == ScoringRule::Spare {
+        if self.rules().last_mover_wins() {
             return position;
         }
         for _ in 0..PASSES_TO_END {
@@ -414,7 +414,7 @@ impl Game {
     pub fn counted_end(&self) -> CountedEnd {
         if self.state().over.is_some() || self.state().consecutive_delays >= 2 {
             CountedEnd::Played
-        } else if self.rules().scoring == ScoringRule::Spare {
+        } else if self.rules().last_mover_wins() {
             CountedEnd::AsItStands
         } else {
             CountedEnd::PassedOut

@@ -4,7 +4,7 @@
 use super::moves::{IllegalMove, Token, TokenKind};
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{Buttons, EndRule, PassRule, Rules};
+use crate::rules::{ButtonRule, EndRule, PassRule, Rules};
 use crate::score::{Bowls, Ledger};
 
 /// End of a game.
@@ -83,11 +83,11 @@ pub struct State {
     pub proposal: Proposal,
     /// End of the game; `None` while it goes on.
     pub over: Option<GameEnd>,
-    /// Index in the position history of the first situation that counts for repetition.
-    pub(super) ban_start: u32,
+    /// Index in the position history of the first situation that counts for superko.
+    pub(super) superko_start: u32,
     /// Index in the position history of the first situation of the current run of placements.
     pub(super) run_start: u32,
-    /// `consecutive_passes` and `ban_start` before the move that ended the game.
+    /// `consecutive_passes` and `superko_start` before the move that ended the game.
     before_end: (u32, u32),
 }
 
@@ -113,7 +113,7 @@ impl State {
             after_full_pass: false,
             proposal: Proposal::None,
             over: None,
-            ban_start: 0,
+            superko_start: 0,
             run_start: 0,
             before_end: (0, 0),
         }
@@ -123,9 +123,9 @@ impl State {
     #[must_use]
     pub fn button(&self, rules: &Rules) -> Button {
         let mover = match rules.buttons {
-            Buttons::None => return Button::None,
-            Buttons::OnLastPass => self.last_token,
-            Buttons::Take | Buttons::Give | Buttons::OnPasses | Buttons::AsMoves => {
+            ButtonRule::None => return Button::None,
+            ButtonRule::OnLastPass => self.last_token,
+            ButtonRule::Take | ButtonRule::Give | ButtonRule::OnPasses | ButtonRule::AsMoves => {
                 self.first_token
             }
         };
@@ -138,10 +138,10 @@ impl State {
         let first = u32::from(self.first_token.is_none());
         let last = u32::from(self.last_token.is_none());
         match rules.buttons {
-            Buttons::None => 0,
-            Buttons::Take | Buttons::Give => first,
-            Buttons::OnLastPass => last,
-            Buttons::OnPasses | Buttons::AsMoves => first + last,
+            ButtonRule::None => 0,
+            ButtonRule::Take | ButtonRule::Give => first,
+            ButtonRule::OnLastPass => last,
+            ButtonRule::OnPasses | ButtonRule::AsMoves => first + last,
         }
     }
 
@@ -159,26 +159,33 @@ impl State {
             return state;
         };
         let other = mover.opponent();
-        match (rules.ending, rules.buttons) {
-            (EndRule::SecondButton, _) => {
+        match rules.ending {
+            EndRule::SecondButton => {
                 state.ledger.buttons[other] -= HalfPoints::HALF;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
-                (state.consecutive_passes, state.ban_start) = self.before_end;
+                (state.consecutive_passes, state.superko_start) = self.before_end;
                 state.consecutive_passes += 1;
                 state.last_passer = Some(mover);
                 state.after_full_pass = true;
             }
-            (EndRule::PassAfterFullPass, _) => {
+            EndRule::PassAfterFullPass => {
                 state.ledger.half_passes[other] -= HalfPoints::HALF;
                 state.half_pass_zone[mover] -= 1;
                 state.ledger.pass_stones[other] += HalfPoints::ONE;
                 state.after_full_pass = true;
                 state.proposal = Proposal::None;
             }
-            (_, Buttons::OnPasses | Buttons::OnLastPass) => {
-                state.ledger.buttons[mover] -= HalfPoints::HALF;
+            EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::LastMover => {
+                match rules.buttons {
+                    ButtonRule::OnPasses | ButtonRule::OnLastPass => {
+                        state.ledger.buttons[mover] -= HalfPoints::HALF;
+                    }
+                    ButtonRule::None
+                    | ButtonRule::Take
+                    | ButtonRule::Give
+                    | ButtonRule::AsMoves => return state,
+                }
             }
-            _ => return state,
         }
         state.last_token = None;
         state
@@ -224,60 +231,66 @@ impl State {
     ) -> Result<Token, IllegalMove> {
         let pending = matches!(self.proposal, Proposal::Pending(_));
         match name {
-            TokenKind::Button => {
-                let there = match rules.buttons {
-                    Buttons::Take | Buttons::Give => self.first_token.is_none(),
-                    // Only the player to move may give the second button, right after two passes.
-                    Buttons::AsMoves => {
-                        self.first_token.is_none()
-                            || (self.consecutive_passes >= 2 && color == self.to_move)
-                    }
-                    Buttons::None | Buttons::OnPasses | Buttons::OnLastPass => false,
-                };
-                match rules.buttons {
-                    _ if !there => Err(IllegalMove::NoButton),
-                    Buttons::Take => Ok(Token::TakeButton),
-                    _ => Ok(Token::GiveButton),
-                }
-            }
+            TokenKind::Button => self.button_token(rules, color),
             TokenKind::HalfPass => match rules.pass {
                 PassRule::HalfThenStone if pending || self.half_pass_is_due() => {
                     Ok(Token::HalfPass)
                 }
-                _ => Err(IllegalMove::NotNow),
+                PassRule::HalfThenStone | PassRule::Free | PassRule::Stone | PassRule::Delay => {
+                    Err(IllegalMove::NotNow)
+                }
             },
             TokenKind::FullPass => match rules.pass {
                 PassRule::Stone => Ok(Token::StonePass),
-                PassRule::Free if rules.buttons != Buttons::None => Ok(Token::Pass),
+                PassRule::Free if rules.buttons != ButtonRule::None => Ok(Token::Pass),
                 PassRule::HalfThenStone if pending || !self.half_pass_is_due() => {
                     Ok(Token::StonePass)
                 }
-                _ => Err(IllegalMove::NotNow),
+                PassRule::Free | PassRule::HalfThenStone | PassRule::Delay => {
+                    Err(IllegalMove::NotNow)
+                }
             },
             TokenKind::Delay => match rules.pass {
                 PassRule::Delay if self.bowls.regular[color] <= 0 => Err(IllegalMove::NoPrisoner),
                 PassRule::Delay if self.bowls.ultimate_in.is_none() => Ok(Token::UltimateDelay),
                 PassRule::Delay => Ok(Token::Delay),
-                _ => Err(IllegalMove::NotNow),
-            },
-            TokenKind::Draw => {
-                let other = color.opponent();
-                let only_ultimate =
-                    self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;
-                if rules.pass == PassRule::Delay && only_ultimate && color == self.to_move {
-                    Ok(Token::Draw)
-                } else {
-                    Err(IllegalMove::NoDraw)
+                PassRule::Free | PassRule::Stone | PassRule::HalfThenStone => {
+                    Err(IllegalMove::NotNow)
                 }
-            }
+            },
+            TokenKind::Draw => self.draw_token(rules, color),
         }
+    }
+
+    fn button_token(&self, rules: &Rules, color: Color) -> Result<Token, IllegalMove> {
+        let is_first = self.first_token.is_none();
+        // Only the player to move may give the second button, right after two passes.
+        let is_second = self.consecutive_passes >= 2 && color == self.to_move;
+        match rules.buttons {
+            ButtonRule::Take if is_first => Ok(Token::TakeButton),
+            ButtonRule::Give if is_first => Ok(Token::GiveButton),
+            ButtonRule::AsMoves if is_first || is_second => Ok(Token::GiveButton),
+            ButtonRule::Take
+            | ButtonRule::Give
+            | ButtonRule::AsMoves
+            | ButtonRule::None
+            | ButtonRule::OnPasses
+            | ButtonRule::OnLastPass => Err(IllegalMove::NoButton),
+        }
+    }
+
+    fn draw_token(&self, rules: &Rules, color: Color) -> Result<Token, IllegalMove> {
+        let other = color.opponent();
+        let only_ultimate = self.bowls.ultimate_in == Some(other) && self.bowls.regular[other] == 0;
+        let is_draw = rules.pass == PassRule::Delay && only_ultimate && color == self.to_move;
+        is_draw.then_some(Token::Draw).ok_or(IllegalMove::NoDraw)
     }
 
     /// Makes a token move. `after` is the index that the situation after it gets in the position
     /// history.
     pub(super) fn make(&mut self, rules: &Rules, color: Color, token: Token, after: u32) {
         let other = color.opponent();
-        let before = (self.consecutive_passes, self.ban_start);
+        let before = (self.consecutive_passes, self.superko_start);
         let accepts = match (token, self.proposal) {
             (Token::HalfPass, Proposal::Pending(record)) => Some(record),
             _ => None,
@@ -296,7 +309,7 @@ impl State {
             Token::TakeButton | Token::GiveButton => {
                 self.consecutive_passes = 0;
                 self.consecutive_delays = 0;
-                self.ban_start = after;
+                self.superko_start = after;
             }
             Token::Delay | Token::UltimateDelay => self.consecutive_delays += 1,
             Token::Draw => (),
@@ -327,16 +340,16 @@ impl State {
             EndRule::LastMover => false,
         };
         let carries_button = match rules.buttons {
-            Buttons::OnPasses => self.first_token.is_none() || ends,
-            Buttons::OnLastPass => ends,
-            Buttons::None | Buttons::Take | Buttons::Give | Buttons::AsMoves => false,
+            ButtonRule::OnPasses => self.first_token.is_none() || ends,
+            ButtonRule::OnLastPass => ends,
+            ButtonRule::None | ButtonRule::Take | ButtonRule::Give | ButtonRule::AsMoves => false,
         };
         if carries_button {
             self.ledger.buttons[color] += HalfPoints::HALF;
         }
         let first_matters = match token {
             Token::TakeButton | Token::GiveButton | Token::HalfPass => true,
-            Token::StonePass => rules.buttons == Buttons::OnPasses,
+            Token::StonePass => rules.buttons == ButtonRule::OnPasses,
             _ => false,
         };
         if first_matters && self.first_token.is_none() {

@@ -2,7 +2,7 @@
 
 use super::benson::pass_alive;
 use super::double_ko::double_ko_stones;
-use super::reading::{Check, Goal, Problem, Reader, ReadingCache};
+use super::reading::{Check, Goal, LifeReader, Problem, ReadingCache};
 use super::regions::{Division, Region};
 use crate::board::{Board, Color, Point, PointSet, Size, agreed, in_any, to_representative};
 
@@ -143,7 +143,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
     let mut guessed = vec![false; weak.len()];
     // Groups that were read to have one eye at most when another one was guessed to live.
     let mut stuck = vec![false; weak.len()];
-    let mut reader = Reader::new(readings, ALL_SEKI_QUESTIONS);
+    let mut reader = LifeReader::new(readings, ALL_SEKI_QUESTIONS);
     // A group that is found to live is a wall for the others.
     loop {
         let wall = stones_of(&|group| !weak[group]);

@@ -1,9 +1,9 @@
 //! The life of chains by reading: dead, alive, or alive only by seki.
 
 use super::benson::pass_alive;
-use super::reading::{Answer, Check, Goal, Problem, Reach, Reader, ReadingCache};
+use super::reading::{Check, Goal, LifeReader, Problem, Reach, ReadingCache};
 use super::regions::{Division, ROOM_TO_LIVE};
-use super::wall::{Answering, Wall};
+use super::wall::{Answering, ONE_WORST_QUESTION, Wall, YES};
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Effort of a reading that may take five times as long as usual, up to some seconds: for verdicts
@@ -12,9 +12,6 @@ pub const THOROUGH: f64 = 5.0;
 
 /// Maximal number of positions that the reading of one question may visit with the usual effort.
 pub(super) const ONE_QUESTION: u32 = 20_000;
-/// Maximal number of positions that the reading of one question may visit if the boundary of its
-/// cut-out is the worst case for the claim.
-pub(super) const ONE_WORST_QUESTION: u32 = 4_000;
 /// Maximal number of positions for all questions about one board together.
 pub(super) const ALL_QUESTIONS: u32 = 150_000;
 /// Maximal number of rounds; what one round proves makes walls for the next.
@@ -74,7 +71,7 @@ impl Readings {
         let effort = effort.clamp(0.0, THOROUGH);
         let budget = (f64::from(ALL_QUESTIONS) * effort) as u32;
         let one_question = (f64::from(ONE_QUESTION) * effort.max(1.0)) as u32;
-        let mut reader = Reader::new(cache, budget);
+        let mut reader = LifeReader::new(cache, budget);
         let mut asked: Vec<(Point, [Option<PointSet>; 2])> = Vec::new();
         let mut asked_worst = Vec::new();
         for _ in 0..ROUNDS {
@@ -247,7 +244,7 @@ impl Worst<'_> {
     fn read(
         &self,
         asked: &mut Vec<(Goal, Problem)>,
-        reader: &mut Reader<'_>,
+        reader: &mut LifeReader<'_>,
     ) -> Option<(Life, Option<Problem>)> {
         let owner = self.board.get(self.stone)?;
         let near = [Reach::Near];
@@ -279,12 +276,6 @@ impl Worst<'_> {
     }
 }
 
-/// Answer that the goal is reached under every ko rule.
-pub(super) const YES: Option<Answer> = Some(Answer {
-    reached: true,
-    certain: true,
-});
-
 /// Reads the status of a chain in the fights that are cut out for its capture and for its life.
 /// `None` if that is too hard.
 fn read_chain(
@@ -292,7 +283,7 @@ fn read_chain(
     life: Option<&Problem>,
     guessed_dead: bool,
     limit: u32,
-    reader: &mut Reader<'_>,
+    reader: &mut LifeReader<'_>,
 ) -> Option<Life> {
     let mut ask = |fight: Option<&Problem>, goal: Goal, owner_first: bool, check: Check| {
         let fight = fight?;

@@ -5,10 +5,9 @@
 //! corner beside such a seki cannot be taken by a ko. Without a seki the attacker removes all
 //! threats before it begins the ko.
 
-use super::reading::{Check, Goal, Problem, Reader, ReadingCache};
-use super::status::{
-    ALL_QUESTIONS, Life, ONE_QUESTION, ONE_WORST_QUESTION, REACHES, ROUNDS, Readings, chains,
-};
+use super::reading::{Check, Goal, LifeReader, Problem, ReadingCache};
+use super::status::{ALL_QUESTIONS, Life, ONE_QUESTION, REACHES, ROUNDS, Readings, chains};
+use super::wall::ONE_WORST_QUESTION;
 use crate::board::{Board, Color, Point, PointSet};
 
 /// Returns the stones whose status, as judged by `dead`, may be another one if a side has ko
@@ -33,7 +32,7 @@ pub fn threats_decide(
     let readings = Readings::until(board, dead, &none, 1.0, cache, &|| false);
     // Stones that are dead in spite of threats make walls for other fights, but no others do.
     let mut firm = Readings::proven(board);
-    let mut reader = Reader::new(cache, ALL_QUESTIONS);
+    let mut reader = LifeReader::new(cache, ALL_QUESTIONS);
     for _ in 0..ROUNDS {
         let mut fights = Fights {
             board,
@@ -72,7 +71,7 @@ struct Fights<'r, 'a> {
     /// Stones that cannot be taken.
     wall: PointSet,
     seki: &'r PointSet,
-    reader: &'r mut Reader<'a>,
+    reader: &'r mut LifeReader<'a>,
 }
 
 impl Fights<'_, '_> {

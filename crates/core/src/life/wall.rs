@@ -3,9 +3,18 @@
 //! A chain that was read to live by itself may have to answer a move. It is no wall for a fight in
 //! which that move serves another purpose, too: each claim would be right, but not both together.
 
-use super::reading::{Check, Goal, Problem, Reader};
-use super::status::{ONE_WORST_QUESTION, YES};
+use super::reading::{Check, Goal, LifeReader, Problem, ReadingAnswer};
 use crate::board::{Board, Color, PointSet};
+
+/// Maximal number of positions that the reading of one question may visit if the boundary of its
+/// cut-out is the worst case for the claim.
+pub(super) const ONE_WORST_QUESTION: u32 = 4_000;
+
+/// Answer that the goal is reached under every ko rule.
+pub(super) const YES: Option<ReadingAnswer> = Some(ReadingAnswer {
+    reached: true,
+    certain: true,
+});
 
 /// Chain that lives by itself if its owner answers the moves in its fight.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +77,7 @@ impl Wall {
         &self,
         board: &Board,
         fight: &Problem,
-        reader: &mut Reader<'_>,
+        reader: &mut LifeReader<'_>,
     ) -> Option<Answering> {
         let beside = self.beside(&fight.ground, fight.owner);
         let threats = beside.fold(threats_to(fight, reader), |all, chain| all | chain.threats);
@@ -83,7 +92,7 @@ impl Wall {
 
 /// Returns the points on which a first move of the opponent has to be answered, or else a chain
 /// that lives by itself does so no longer. Among them are those for which that is too hard to read.
-fn threats_to(fight: &Problem, reader: &mut Reader<'_>) -> PointSet {
+fn threats_to(fight: &Problem, reader: &mut LifeReader<'_>) -> PointSet {
     let (goal, first) = (Goal::Independence, fight.owner.opponent());
     let unanswered = fight.unanswered().filter(|(_, next)| {
         reader.ask(next, goal, first, Check::Reached, ONE_WORST_QUESTION) != YES

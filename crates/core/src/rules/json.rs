@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::presets::{Preset, find, find_in};
 use super::ruleset::{
-    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
+    ButtonRule, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
     PassRule, Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
 };
 use crate::board::Color;
@@ -68,13 +68,13 @@ const PASS: Words<PassRule> = &[
     ("HALF_THEN_STONE", PassRule::HalfThenStone),
     ("DELAY", PassRule::Delay),
 ];
-const BUTTONS: Words<Buttons> = &[
-    ("NONE", Buttons::None),
-    ("TAKE", Buttons::Take),
-    ("GIVE", Buttons::Give),
-    ("ON_PASSES", Buttons::OnPasses),
-    ("ON_LAST_PASS", Buttons::OnLastPass),
-    ("AS_MOVES", Buttons::AsMoves),
+const BUTTONS: Words<ButtonRule> = &[
+    ("NONE", ButtonRule::None),
+    ("TAKE", ButtonRule::Take),
+    ("GIVE", ButtonRule::Give),
+    ("ON_PASSES", ButtonRule::OnPasses),
+    ("ON_LAST_PASS", ButtonRule::OnLastPass),
+    ("AS_MOVES", ButtonRule::AsMoves),
 ];
 const ENDING: Words<EndRule> = &[
     ("TWO_PASSES", EndRule::TwoPasses),
@@ -124,14 +124,14 @@ fn truth(field: &'static str, value: &Value) -> Result<bool, RulesJsonError> {
 
 /// Returns whether the rules have the button of KataGo: half a point to the side that passes first.
 fn has_button_of_katago(rules: &Rules) -> bool {
-    matches!(rules.buttons, Buttons::Take | Buttons::Give)
+    matches!(rules.buttons, ButtonRule::Take | ButtonRule::Give)
         && rules.button_worth == USUAL_BUTTON_WORTH
 }
 
 /// Sets the buttons. Those that are not taken have no worth of their own.
-fn set_buttons(rules: &mut Rules, buttons: Buttons) {
+fn set_buttons(rules: &mut Rules, buttons: ButtonRule) {
     rules.buttons = buttons;
-    if buttons != Buttons::Take {
+    if buttons != ButtonRule::Take {
         rules.button_worth = USUAL_BUTTON_WORTH;
     }
 }
@@ -197,9 +197,9 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
         "hasButton" => {
             let has = truth("hasButton", value)?;
             let buttons = match (has, rules.buttons, rules.scoring) {
-                (true, Buttons::None, ScoringRule::Area) => Buttons::Take,
-                (true, Buttons::None, _) => Buttons::Give,
-                (false, _, _) if has_button_of_katago(rules) => Buttons::None,
+                (true, ButtonRule::None, ScoringRule::Area) => ButtonRule::Take,
+                (true, ButtonRule::None, _) => ButtonRule::Give,
+                (false, _, _) if has_button_of_katago(rules) => ButtonRule::None,
                 (_, other, _) => other,
             };
             set_buttons(rules, buttons);
@@ -369,7 +369,7 @@ mod tests {
             (
                 r#"{"hasButton":false,"id":"button","buttonWorth":1}"#,
                 Rules {
-                    buttons: Buttons::None,
+                    buttons: ButtonRule::None,
                     ..button
                 },
             ),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::json::{to_json, with_json};
 use super::presets::{CUSTOM, PRESETS, fold};
-use super::ruleset::{Buttons, DeadStoneRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
+use super::ruleset::{ButtonRule, DeadStoneRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
 
 /// Names of KataGo for rule sets that are no presets, with their short forms.
 const NAMES: [(&str, &str); 1] = [("ancient-territory", "koSIMPLEscoreTERRITORYtaxALLsui0")];
@@ -64,13 +64,13 @@ pub fn to_katago_keys(rules: &Rules) -> Option<String> {
         // expressible.
         ScoringRule::Area => {
             matches!(rules.pass, PassRule::Free | PassRule::Stone)
-                && matches!(rules.buttons, Buttons::None | Buttons::Take)
+                && matches!(rules.buttons, ButtonRule::None | ButtonRule::Take)
                 && rules.button_worth == USUAL_BUTTON_WORTH
                 && rules.dead != DeadStoneRule::Proposed
         }
         ScoringRule::Territory => {
             rules.pass == PassRule::Free
-                && rules.buttons == Buttons::None
+                && rules.buttons == ButtonRule::None
                 && rules.dead == DeadStoneRule::Agreed
         }
         ScoringRule::Spare => false,

@@ -25,6 +25,6 @@ pub use presets::{
 pub use promotion::Standing;
 pub use rank::{ParseRankError, Rank};
 pub use ruleset::{
-    Buttons, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
+    ButtonRule, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
     PassRule, Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
 };

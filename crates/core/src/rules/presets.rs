@@ -2,7 +2,7 @@
 
 use super::game_type::GameType;
 use super::ruleset::{
-    Buttons, DeadStoneRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
+    ButtonRule, DeadStoneRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
     USUAL_BUTTON_WORTH, WhiteBonus,
 };
 use crate::half_points::HalfPoints;
@@ -61,7 +61,7 @@ const AREA: Rules = Rules {
     ko: KoRule::Positional,
     suicide: SuicideRule::Forbidden,
     pass: PassRule::Free,
-    buttons: Buttons::None,
+    buttons: ButtonRule::None,
     button_worth: USUAL_BUTTON_WORTH,
     ending: EndRule::TwoPasses,
     white_bonus: WhiteBonus::None,
@@ -78,7 +78,7 @@ const AGA: Rules = Rules {
 
 const BUTTON: Rules = Rules {
     pass: PassRule::Free,
-    buttons: Buttons::Take,
+    buttons: ButtonRule::Take,
     ending: EndRule::TwoPasses,
     ..AGA
 };
@@ -92,7 +92,7 @@ const JAPANESE: Rules = Rules {
 
 const TWO_BUTTON: Rules = Rules {
     scoring: ScoringRule::Territory,
-    buttons: Buttons::OnPasses,
+    buttons: ButtonRule::OnPasses,
     ending: EndRule::TwoPasses,
     white_bonus: WhiteBonus::None,
     ..AGA
@@ -251,7 +251,7 @@ pub static PRESETS: [Preset; 18] = [
         simplification: None,
         rules: Rules {
             scoring: ScoringRule::Territory,
-            buttons: Buttons::Give,
+            buttons: ButtonRule::Give,
             white_bonus: WhiteBonus::None,
             ..AGA
         },
@@ -275,7 +275,7 @@ pub static PRESETS: [Preset; 18] = [
         game_types: false,
         simplification: None,
         rules: Rules {
-            buttons: Buttons::OnLastPass,
+            buttons: ButtonRule::OnLastPass,
             ..TWO_BUTTON
         },
     },
@@ -288,7 +288,7 @@ pub static PRESETS: [Preset; 18] = [
         game_types: false,
         simplification: None,
         rules: Rules {
-            buttons: Buttons::AsMoves,
+            buttons: ButtonRule::AsMoves,
             ending: EndRule::SecondButton,
             ..TWO_BUTTON
         },
@@ -304,7 +304,7 @@ pub static PRESETS: [Preset; 18] = [
         rules: Rules {
             dead: DeadStoneRule::Proposed,
             pass: PassRule::HalfThenStone,
-            buttons: Buttons::None,
+            buttons: ButtonRule::None,
             ending: EndRule::PassAfterFullPass,
             ..TWO_BUTTON
         },

@@ -74,7 +74,7 @@ pub enum PassRule {
 /// Buttons of the game; each is worth half a point, except where [`Rules::button_worth`] says
 /// otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Buttons {
+pub enum ButtonRule {
     /// No button.
     None,
     /// One button; the player who takes it gets [`Rules::button_worth`], usually half a point.
@@ -88,6 +88,29 @@ pub enum Buttons {
     /// Two buttons that are moves of their own; the second may be given after two passes and ends
     /// the game.
     AsMoves,
+}
+
+impl ButtonRule {
+    /// Returns the number of buttons of a game.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        match self {
+            ButtonRule::None => 0,
+            ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass => 1,
+            ButtonRule::OnPasses | ButtonRule::AsMoves => 2,
+        }
+    }
+
+    /// Returns whether a player who moves a button hands it to the opponent.
+    #[must_use]
+    pub const fn is_given(self) -> bool {
+        match self {
+            ButtonRule::Give | ButtonRule::AsMoves => true,
+            ButtonRule::None | ButtonRule::Take | ButtonRule::OnPasses | ButtonRule::OnLastPass => {
+                false
+            }
+        }
+    }
 }
 
 /// Condition that ends the game without agreement or resignation.
@@ -122,8 +145,10 @@ impl WhiteBonus {
     /// is no handicap.
     #[must_use]
     pub const fn points(self, handicap: usize) -> usize {
+        if handicap < 2 {
+            return 0;
+        }
         match self {
-            _ if handicap < 2 => 0,
             WhiteBonus::None => 0,
             WhiteBonus::Stones => handicap,
             WhiteBonus::StonesLessOne => handicap - 1,
@@ -147,9 +172,9 @@ pub struct Rules {
     /// Effect of an ordinary pass.
     pub pass: PassRule,
     /// Buttons of the game.
-    pub buttons: Buttons,
-    /// Worth of the button to the player who takes it ([`Buttons::Take`] only), indexed by colour:
-    /// from 0 to [`MAX_BUTTON_WORTH`]. Elsewhere it is [`USUAL_BUTTON_WORTH`].
+    pub buttons: ButtonRule,
+    /// Worth of the button to the player who takes it ([`ButtonRule::Take`] only), indexed by
+    /// colour: from 0 to [`MAX_BUTTON_WORTH`]. Elsewhere it is [`USUAL_BUTTON_WORTH`].
     pub button_worth: [HalfPoints; 2],
     /// Condition that ends the game.
     pub ending: EndRule,
@@ -180,7 +205,7 @@ impl Rules {
     /// # Errors
     /// Returns the first pair of parts that exclude each other.
     pub fn validate(&self) -> Result<(), Contradiction> {
-        let spare = self.scoring == ScoringRule::Spare;
+        let spare = self.last_mover_wins();
         let need = |holds: bool, text| {
             if holds {
                 Ok(())
@@ -193,7 +218,7 @@ impl Rules {
             "spare-move counting, delays and the last-mover ending go together",
         )?;
         need(
-            !spare || (self.buttons == Buttons::None && self.tax == TaxRule::Group),
+            !spare || (self.buttons == ButtonRule::None && self.tax == TaxRule::Group),
             "spare-move counting has group tax and no buttons",
         )?;
         need(
@@ -209,24 +234,24 @@ impl Rules {
             "proposals of dead stones need half-passes",
         )?;
         need(
-            self.pass != PassRule::HalfThenStone || self.buttons == Buttons::None,
+            self.pass != PassRule::HalfThenStone || self.buttons == ButtonRule::None,
             "half-passes and buttons exclude each other",
         )?;
         need(
-            (self.buttons == Buttons::AsMoves) == (self.ending == EndRule::SecondButton),
+            (self.buttons == ButtonRule::AsMoves) == (self.ending == EndRule::SecondButton),
             "two buttons as moves and the ending by the second one go together",
         )?;
         need(
-            !matches!(self.buttons, Buttons::OnPasses | Buttons::AsMoves)
+            !matches!(self.buttons, ButtonRule::OnPasses | ButtonRule::AsMoves)
                 || self.pass == PassRule::Stone,
             "two buttons need stone passes",
         )?;
         need(
-            self.buttons != Buttons::OnLastPass || self.pass == PassRule::Stone,
+            self.buttons != ButtonRule::OnLastPass || self.pass == PassRule::Stone,
             "a button on the last pass needs stone passes",
         )?;
         need(
-            self.buttons == Buttons::Take || self.button_worth == USUAL_BUTTON_WORTH,
+            self.buttons == ButtonRule::Take || self.button_worth == USUAL_BUTTON_WORTH,
             "only a button that is taken has a worth of its own",
         )?;
         need(
@@ -244,12 +269,51 @@ impl Rules {
         )
     }
 
+    /// Returns whether the last player able to move wins: no points are counted at the end, only
+    /// the moves that are to spare before it.
+    #[must_use]
+    pub const fn last_mover_wins(&self) -> bool {
+        match self.scoring {
+            ScoringRule::Spare => true,
+            ScoringRule::Area | ScoringRule::Territory => false,
+        }
+    }
+
+    /// Returns whether living stones are points, and prisoners are none.
+    #[must_use]
+    pub const fn counts_stones(&self) -> bool {
+        match self.scoring {
+            ScoringRule::Area => true,
+            ScoringRule::Territory | ScoringRule::Spare => false,
+        }
+    }
+
+    /// Returns whether komi is a compensation of White. Where spare moves decide, prisoners in a
+    /// bowl are.
+    #[must_use]
+    pub const fn has_komi(&self) -> bool {
+        !self.last_mover_wins()
+    }
+
+    /// Returns whether a stone in one's own territory costs a point that a pass does not cost.
+    #[must_use]
+    pub const fn stones_cost_points(&self) -> bool {
+        match (self.scoring, self.pass) {
+            (ScoringRule::Territory, PassRule::Free) => true,
+            (
+                ScoringRule::Territory,
+                PassRule::Stone | PassRule::HalfThenStone | PassRule::Delay,
+            )
+            | (ScoringRule::Area | ScoringRule::Spare, _) => false,
+        }
+    }
+
     /// Returns whether the first player to make a token move gains or loses half a point by it, or
     /// the worth of the button. The token is the only button where that is a move, the first of two
     /// buttons, or the first half-pass.
     #[must_use]
     pub fn has_first_token(&self) -> bool {
-        !matches!(self.buttons, Buttons::None | Buttons::OnLastPass)
+        !matches!(self.buttons, ButtonRule::None | ButtonRule::OnLastPass)
             || self.pass == PassRule::HalfThenStone
     }
 
@@ -260,7 +324,7 @@ impl Rules {
     pub fn has_last_token(&self) -> bool {
         matches!(
             self.buttons,
-            Buttons::OnPasses | Buttons::OnLastPass | Buttons::AsMoves
+            ButtonRule::OnPasses | ButtonRule::OnLastPass | ButtonRule::AsMoves
         ) || self.pass == PassRule::HalfThenStone
     }
 
@@ -268,29 +332,28 @@ impl Rules {
     /// determine it.
     #[must_use]
     pub fn tokens_count(&self) -> bool {
-        self.buttons != Buttons::None
-            || (self.scoring != ScoringRule::Area && self.pass != PassRule::Free)
+        self.buttons != ButtonRule::None || (!self.counts_stones() && self.pass != PassRule::Free)
     }
 
     /// Returns whether a count depends on which stones are in seki. To find them takes a search,
     /// which other counts are spared.
     #[must_use]
     pub fn count_needs_seki(&self) -> bool {
-        self.tax == TaxRule::Seki || self.scoring == ScoringRule::Spare
+        self.tax == TaxRule::Seki || self.last_mover_wins()
     }
 
     /// Returns whether playing on costs points that passing does not. Then players who agree on
     /// dead stones end with another score than players who have to capture them.
     #[must_use]
     pub fn playing_on_costs(&self) -> bool {
-        self.scoring == ScoringRule::Territory && self.pass == PassRule::Free && self.removes_dead()
+        self.stones_cost_points() && self.removes_dead()
     }
 
     /// Returns whether players may agree to remove stones that stay on the board until they are
     /// captured in the game of [`Rules::exact`].
     #[must_use]
     pub fn agreement_saves_captures(&self) -> bool {
-        self.scoring != ScoringRule::Spare && self.removes_dead() && !self.exact().removes_dead()
+        !self.last_mover_wins() && self.removes_dead() && !self.exact().removes_dead()
     }
 
     /// Returns the rules of the game whose minimax value is the exact value of a game under these
@@ -321,7 +384,7 @@ impl Rules {
             tax: TaxRule::None,
             dead: DeadStoneRule::Agreed,
             pass: PassRule::Free,
-            buttons: Buttons::None,
+            buttons: ButtonRule::None,
             button_worth: USUAL_BUTTON_WORTH,
             ending: EndRule::TwoPasses,
             white_bonus: WhiteBonus::None,
@@ -363,7 +426,7 @@ impl Rules {
                 tax,
                 dead: DeadStoneRule::Agreed,
                 pass: PassRule::Free,
-                buttons: Buttons::None,
+                buttons: ButtonRule::None,
                 button_worth: USUAL_BUTTON_WORTH,
                 ending: EndRule::TwoPasses,
                 white_bonus,

@@ -39,7 +39,7 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
             }
         }
     }
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         settle_spare(&mut score, game, &territory);
         return score;
     }

@@ -134,12 +134,6 @@ impl Territory {
         self.set(|owner| owner == PointOwner::SekiEye(color))
     }
 
-    /// Returns the number of points of T(c) that belong to groups in seki.
-    #[must_use]
-    pub fn seki_points(&self, color: Color) -> usize {
-        self.seki_eyes_of(color).len()
-    }
-
     /// Returns the points of T(c) that the group tax takes: up to two of each group, which stand
     /// for its eyes. They lie in two regions, or apart, where the group has such points.
     #[must_use]

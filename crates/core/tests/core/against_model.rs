@@ -13,7 +13,7 @@ use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, IllegalMove, Move, Outcome, Proposal, Setup, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, vertex};
-use halfpoint_core::rules::{Buttons, PRESETS, find};
+use halfpoint_core::rules::{ButtonRule, PRESETS, find};
 
 type Rng = Xoshiro256PlusPlus;
 
@@ -118,7 +118,7 @@ impl Match {
             parts.bowl_handicap = rng.random_range(-3..=3);
         }
         let mut worth = None;
-        if parts.buttons == Buttons::Take && rng.random_ratio(1, 3) {
+        if parts.buttons == ButtonRule::Take && rng.random_ratio(1, 3) {
             let both: [i32; 2] = std::array::from_fn(|_| rng.random_range(0..=8));
             parts.button_worth = both.map(HalfPoints::from_halves);
             worth = Some((both[0], both[1]));

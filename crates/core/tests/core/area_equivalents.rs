@@ -39,7 +39,7 @@ fn taxed_area(game: &Game, dead: &PointSet, equivalent: &AreaEquivalent) -> i32 
     let of = |color| {
         let tax = match equivalent.tax {
             TaxRule::None => 0,
-            TaxRule::Seki => territory.seki_points(color) as i32,
+            TaxRule::Seki => territory.seki_eyes_of(color).len() as i32,
             TaxRule::Group => territory.group_tax(color) as i32,
         };
         (territory.stones(color) + territory.points(color)) as i32 - tax

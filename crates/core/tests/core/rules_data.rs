@@ -8,7 +8,7 @@ use halfpoint_core::game::{
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{
-    Buttons, EndRule, KoRule, PRESETS, PassRule, Preset, Rules, find, find_in, preset_of_in,
+    ButtonRule, EndRule, KoRule, PRESETS, PassRule, Preset, Rules, find, find_in, preset_of_in,
 };
 
 fn row(id: &str) -> Rules {
@@ -27,7 +27,7 @@ fn longer_table() -> Vec<Preset> {
         game_types: false,
         simplification: None,
         rules: Rules {
-            buttons: Buttons::Give,
+            buttons: ButtonRule::Give,
             ..row("japanese")
         },
     });
@@ -225,12 +225,12 @@ fn all_valid_combinations_can_be_played_to_an_end() {
                 PassRule::Delay,
             ] {
                 for buttons in [
-                    Buttons::None,
-                    Buttons::Take,
-                    Buttons::Give,
-                    Buttons::OnPasses,
-                    Buttons::OnLastPass,
-                    Buttons::AsMoves,
+                    ButtonRule::None,
+                    ButtonRule::Take,
+                    ButtonRule::Give,
+                    ButtonRule::OnPasses,
+                    ButtonRule::OnLastPass,
+                    ButtonRule::AsMoves,
                 ] {
                     for ending in [
                         EndRule::TwoPasses,

@@ -31,7 +31,7 @@ use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::find;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::lab::game_from;
-use halfpoint_engine::player::{Judgement, Ownership, counted_end};
+use halfpoint_engine::player::{Judgement, Ownership, counted_end, held_against_play};
 use halfpoint_engine::solver::{SolverLimits, value_at};
 
 use shapes::Class;
@@ -115,7 +115,7 @@ fn compare(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Verdict> {
         values,
         slack: 2 * territory.dame() as i32,
         in_seki: judged.seki.len(),
-        holds: judged.held_against_play(&game).is_certain(),
+        holds: held_against_play(judged, &game).is_certain(),
     }))
 }
 

@@ -8,8 +8,9 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::score::Territory;
 
+use crate::monte_carlo::Playouts;
 use crate::parallel;
-use crate::player::{Player, Playouts, Settings};
+use crate::player::{Player, Settings};
 
 /// Minimum number of playouts from a position that come to the area of the game's end. With fewer,
 /// the position says nothing about the margin.
@@ -31,7 +32,7 @@ pub struct EndSettings {
 
 /// Success of the predictions from the positions that are equally far from the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct EndRow {
     /// Number of the next placement, counted from the end; the last one of the game is 1.
     pub before: usize,
     /// Number of games of which enough playouts came to the area.
@@ -49,7 +50,7 @@ pub struct Row {
 /// was close enough, and had no placement after a pass or another token, so that the players shared
 /// the last moves by turns.
 #[must_use]
-pub fn foretell(games: &[Game], settings: EndSettings, threads: usize) -> (usize, Vec<Row>) {
+pub fn foretell(games: &[Game], settings: EndSettings, threads: usize) -> (usize, Vec<EndRow>) {
     let foretold = parallel::map(threads, games, |game| foretell_one(game, settings));
     let foretold: Vec<Vec<Foretold>> = foretold.into_iter().flatten().collect();
     let positions = foretold.iter().map(Vec::len).max().unwrap_or(0);
@@ -61,7 +62,7 @@ pub fn foretell(games: &[Game], settings: EndSettings, threads: usize) -> (usize
         let mean = |share: &dyn Fn(&Foretold) -> f64| {
             enough.iter().map(|one| share(one)).sum::<f64>() / enough.len() as f64
         };
-        (!enough.is_empty()).then(|| Row {
+        (!enough.is_empty()).then(|| EndRow {
             before: back + 1,
             games: enough.len(),
             area: mean(&|one| f64::from(one.area) / f64::from(settings.playouts)),

@@ -12,7 +12,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_letter, parse_color, parse_vertex};
-use halfpoint_core::rules::{ScoringRule, find};
+use halfpoint_core::rules::find;
 
 use crate::parallel;
 use crate::player::{self, Player, Reason, Settings};
@@ -108,15 +108,15 @@ pub fn find_one(
         };
         let all = moves(game.position()).len();
         let color = game.to_move();
-        let not_lost = rules.scoring != ScoringRule::Spare || value * color.sign() >= 0;
+        let not_lost = !rules.last_mover_wins() || value * color.sign() >= 0;
         if found.best.is_empty() || found.best.len() >= all || !not_lost {
             continue;
         }
         // With this komi the mover wins by the least possible margin, so that a move that loses a
         // half-point loses the game.
-        let komi = match rules.scoring {
-            ScoringRule::Spare => 0,
-            _ => value - color.sign(),
+        let komi = match rules.has_komi() {
+            true => value - color.sign(),
+            false => 0,
         };
         return Some(Late {
             rules: id.to_string(),
@@ -183,7 +183,7 @@ fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Trie
 fn agreed(game: &Game) -> Option<i32> {
     let ended = game.passed_out();
     let judged = Player::new(Settings::default()).judge(&ended);
-    let judged = judged.held_against_play(&ended);
+    let judged = player::held_against_play(judged, &ended);
     let margin = ended.outcome(&judged.dead).margin()?;
     judged.is_certain().then_some(margin.halves())
 }

@@ -11,7 +11,7 @@ use crate::solver::{SolverLimits, moves, solve};
 
 /// Value of a position under a rule set.
 #[derive(Clone, Debug)]
-pub struct Worth {
+pub struct PositionWorth {
     /// Black's margin in half-points; 1, 0 or −1 where nothing is counted.
     pub value: i32,
     /// All moves that keep the value.
@@ -20,7 +20,7 @@ pub struct Worth {
     pub moves: usize,
 }
 
-impl Worth {
+impl PositionWorth {
     /// Returns whether a token move is among the best.
     #[must_use]
     pub fn token_is_best(&self) -> bool {
@@ -52,16 +52,21 @@ pub struct ComparedPosition {
     pub settled: Option<bool>,
     /// Values under the rule sets, in the order in which these were given; `None` if solving took
     /// too long.
-    pub worth: Vec<Option<Worth>>,
+    pub worth: Vec<Option<PositionWorth>>,
 }
 
-fn worth(rules: Rules, board: &Board, to_move: Color, limits: SolverLimits) -> Option<Worth> {
+fn worth(
+    rules: Rules,
+    board: &Board,
+    to_move: Color,
+    limits: SolverLimits,
+) -> Option<PositionWorth> {
     let game = game_from(rules, board, to_move)?;
     let found = solve(&game, limits, &|_| ());
     let value = found.bounds.exact()?;
     // An empty list means that there was no time to find the best moves.
     let is_known = !found.best.is_empty() || game.state().over.is_some();
-    is_known.then(|| Worth {
+    is_known.then(|| PositionWorth {
         value,
         best: found.best,
         moves: moves(game.position()).len(),

@@ -55,7 +55,7 @@ pub struct Comparison {
 }
 
 /// Reason for which a position is not compared.
-enum Reason {
+enum SkipReason {
     Over,
     Illegal,
     NotSettled,
@@ -135,9 +135,9 @@ pub fn compare(
         let skipped = &mut comparison.skipped;
         match one {
             Ok(one) => comparison.compared.push(one),
-            Err(Reason::Over) => skipped.over += 1,
-            Err(Reason::Illegal) => skipped.illegal += 1,
-            Err(Reason::NotSettled) => skipped.not_settled += 1,
+            Err(SkipReason::Over) => skipped.over += 1,
+            Err(SkipReason::Illegal) => skipped.illegal += 1,
+            Err(SkipReason::NotSettled) => skipped.not_settled += 1,
         }
     }
     comparison
@@ -150,22 +150,22 @@ fn compare_one(
     delays: usize,
     only_settled: bool,
     limits: SolverLimits,
-) -> Result<ComparedScore, Reason> {
-    let mut game = game_from(rules, board, first).ok_or(Reason::Illegal)?;
+) -> Result<ComparedScore, SkipReason> {
+    let mut game = game_from(rules, board, first).ok_or(SkipReason::Illegal)?;
     for _ in 0..delays {
         if game.state().over.is_some() {
-            return Err(Reason::Over);
+            return Err(SkipReason::Over);
         }
         let color = game.to_move();
         let delayed = game.play(color, &Move::Token(TokenKind::Delay));
-        delayed.map_err(|_| Reason::Illegal)?;
+        delayed.map_err(|_| SkipReason::Illegal)?;
     }
     if game.state().over.is_some() {
-        return Err(Reason::Over);
+        return Err(SkipReason::Over);
     }
     let (formula, settled) = by_formula(&game);
     if only_settled && !settled {
-        return Err(Reason::NotSettled);
+        return Err(SkipReason::NotSettled);
     }
     Ok(ComparedScore {
         board: board.clone(),

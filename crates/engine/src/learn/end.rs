@@ -1,18 +1,16 @@
 //! Result of a game that was played to its end.
 
 use halfpoint_core::game::{Game, GameEnd, Outcome};
-use halfpoint_core::rules::{DeadStoneRule, ScoringRule};
+use halfpoint_core::rules::DeadStoneRule;
 use halfpoint_core::score::{PointOwner, Territory};
 use halfpoint_core::{Board, Color, Point, PointSet};
 
-use super::maker::Maker;
+use super::maker::GameMaker;
 use super::record::{ResultRecord, packed};
 use crate::nn::{Evaluation, History, NetReader};
+use crate::player::SURE_OF_CHAIN;
 
-/// Mean ownership of a chain from which its fate is certain.
-const CERTAIN: f32 = 0.5;
-
-impl Maker<'_> {
+impl GameMaker<'_> {
     /// Returns the result of a game. If it `removes_dead`, dead stones are those of which the net
     /// is certain; where it is not certain of a chain, the result is unknown.
     pub(super) fn result(
@@ -56,7 +54,7 @@ impl Maker<'_> {
         let Outcome::Counted(score) = game.outcome_cached(&dead, &mut self.readings) else {
             return ResultRecord::default();
         };
-        if !score.certain || game.rules().scoring == ScoringRule::Spare {
+        if !score.certain || game.rules().last_mover_wins() {
             return ResultRecord::default();
         }
         let margin = score.margin().halves();
@@ -84,7 +82,7 @@ pub(super) fn dead_stones(
         for chain in board.stones_of(color).parts() {
             let owner = |point| sign * evaluation.ownership[reader.place(point)];
             let mean = chain.iter().map(owner).sum::<f32>() / chain.len() as f32;
-            is_certain &= mean.abs() >= CERTAIN;
+            is_certain &= mean.abs() >= SURE_OF_CHAIN;
             if mean < 0.0 {
                 dead |= chain;
             }

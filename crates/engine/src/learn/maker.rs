@@ -8,19 +8,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
-use halfpoint_core::rules::{NamedRules, Rules, ScoringRule, id_of};
+use halfpoint_core::rules::{NamedRules, Rules, id_of};
 use halfpoint_core::{HalfPoints, IllegalMove, Move, Point, Size};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::error::LearnError;
 use super::moves::{move_text, texts_of};
-use super::record::{GameRecord, ResultRecord, RowRecord, VERSION};
+use super::record::{ResultRecord, RowRecord, ShardGame, VERSION};
 use super::recorded::RecordedGame;
 use super::replay::Replay;
 use super::sampling::{Random, normal, random_of};
 use super::start::Variety;
-use super::work::{Progress, Work};
+use super::work::{WorkPart, WorkProgress};
 use crate::nn::{Evaluation, History, Net, NetReader};
 
 /// Share of forks that go on under other rules.
@@ -43,7 +43,7 @@ const MAX_PRISONERS: i32 = 20;
 const FAR_LEAD: f32 = 8.0;
 
 /// Maker of games with a net. A thread has its own.
-pub(super) struct Maker<'n> {
+pub(super) struct GameMaker<'n> {
     pub(super) net: &'n Net,
     variety: &'n Variety,
     readers: HashMap<Size, NetReader<'n>>,
@@ -56,7 +56,7 @@ pub(super) trait Games<'n> {
     const SHARES: Shares;
 
     /// Returns the maker of the games.
-    fn maker(&mut self) -> &mut Maker<'n>;
+    fn maker(&mut self) -> &mut GameMaker<'n>;
 
     /// Begins a game: a new one, or one that goes on from a game of the shard.
     fn start(&mut self, made: &[Made], random: &mut Random) -> Start {
@@ -77,22 +77,22 @@ pub(super) trait Games<'n> {
 /// # Errors
 /// If the folder cannot be written.
 pub(super) fn make<'n, G: Games<'n>>(
-    work: &Work,
+    work: &WorkPart,
     begin: impl Fn() -> G + Sync,
     stop: &AtomicBool,
-    report: &(dyn Fn(Progress) + Sync),
-) -> Result<Progress, LearnError> {
+    report: &(dyn Fn(WorkProgress) + Sync),
+) -> Result<WorkProgress, LearnError> {
     let make = |games: &mut G, numbers| shard(work, games, numbers, stop);
     work.run(stop, begin, make, report)
 }
 
 /// Makes the games of a shard; `None` if it was stopped.
 fn shard<'n, G: Games<'n>>(
-    work: &Work,
+    work: &WorkPart,
     games: &mut G,
     numbers: Range<u64>,
     stop: &AtomicBool,
-) -> Option<Vec<GameRecord>> {
+) -> Option<Vec<ShardGame>> {
     let (mut records, mut made) = (Vec::new(), Vec::new());
     for number in numbers {
         if stop.load(Ordering::Relaxed) {
@@ -101,7 +101,7 @@ fn shard<'n, G: Games<'n>>(
         let mut random = random_of(work.seed, number);
         let mut start = games.start(&made, &mut random);
         let (rows, result) = games.play(&mut start, &mut random, stop)?;
-        let source = Source {
+        let source = GameSource {
             kind: work.kind,
             seed: work.seed,
             number,
@@ -212,7 +212,7 @@ impl Start {
     /// Begins a new game. Where spare moves decide, White gets prisoners in place of komi, or Black
     /// where komi is negative.
     pub(super) fn new(mut named: NamedRules, mut game: Game) -> Start {
-        if game.rules().scoring == ScoringRule::Spare {
+        if game.rules().last_mover_wins() {
             named.rules.bowl_handicap =
                 (game.komi().halves() / 2).clamp(-MAX_PRISONERS, MAX_PRISONERS) as i16;
             game = Game::with_setup(named.rules, game.setup().clone(), HalfPoints::ZERO);
@@ -244,9 +244,9 @@ pub(super) fn is_over(game: &Game) -> bool {
     game.state().over.is_some() || game.records().len() >= most
 }
 
-impl<'n> Maker<'n> {
-    pub(super) fn new(net: &'n Net, variety: &'n Variety) -> Maker<'n> {
-        Maker {
+impl<'n> GameMaker<'n> {
+    pub(super) fn new(net: &'n Net, variety: &'n Variety) -> GameMaker<'n> {
+        GameMaker {
             net,
             variety,
             readers: HashMap::new(),
@@ -386,21 +386,21 @@ impl<'n> Maker<'n> {
 }
 
 /// Source of a game.
-struct Source<'a> {
+struct GameSource<'a> {
     kind: &'static str,
     seed: u64,
     number: u64,
     net: &'a Net,
 }
 
-impl Source<'_> {
+impl GameSource<'_> {
     /// Returns the record of a game, and what forks need of it.
     fn record(
         &self,
         start: Start,
         rows: Vec<RowRecord>,
         result: ResultRecord,
-    ) -> (GameRecord, Made) {
+    ) -> (ShardGame, Made) {
         let Start {
             named,
             origin,
@@ -412,7 +412,7 @@ impl Source<'_> {
         let size = game.board().size();
         let (name, version) = self.net.name();
         let setup = game.setup().stones().iter();
-        let record = GameRecord {
+        let record = ShardGame {
             v: VERSION,
             id: format!("{}-{}-{}", self.kind, self.seed, self.number),
             kind: self.kind.into(),

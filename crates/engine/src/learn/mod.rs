@@ -20,8 +20,8 @@ mod work;
 
 pub use error::LearnError;
 pub use moves::{move_text, parse_move, token_word};
-pub use record::{GameRecord, ResultRecord, RowRecord, VERSION, packed, unpacked};
+pub use record::{ResultRecord, RowRecord, ShardGame, VERSION, packed, unpacked};
 pub use recorded::RecordedGame;
 pub(crate) use replay::Replay;
 pub use start::{SizeShares, Variety};
-pub use work::{Progress, Work};
+pub use work::{WorkPart, WorkProgress};

@@ -20,7 +20,7 @@ pub const VERSION: u32 = 2;
 /// Game with targets: a line of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GameRecord {
+pub struct ShardGame {
     /// Version of the schema: 1 to [`VERSION`].
     pub v: u32,
     /// Id that no other game has.
@@ -190,7 +190,7 @@ pub(super) fn points_record(points: f32) -> f32 {
     rounded(points.clamp(-MAX_TARGET, MAX_TARGET), 1e2)
 }
 
-impl GameRecord {
+impl ShardGame {
     /// Checks that the targets of all rows are numbers from which a net can learn: finite, and not
     /// negative where that has no meaning.
     ///

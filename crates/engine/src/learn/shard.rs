@@ -15,7 +15,7 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use super::error::{LearnError, at};
-use super::record::GameRecord;
+use super::record::ShardGame;
 use crate::checksum::{Checked, checked, line_of};
 use crate::clock;
 use crate::regular;
@@ -79,7 +79,7 @@ impl Shards {
         kind: &str,
         seed: u64,
         number: u64,
-        games: &[GameRecord],
+        games: &[ShardGame],
     ) -> Result<(), LearnError> {
         let path = self.path(kind, seed, number);
         let unfinished = self.folder.join(unfinished_name(kind, seed, number));
@@ -118,7 +118,7 @@ fn is_abandoned(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| clock::age_of(&file).is_some_and(|age| age >= ABANDONED))
 }
 
-fn write_whole(path: &Path, games: &[GameRecord]) -> io::Result<()> {
+fn write_whole(path: &Path, games: &[ShardGame]) -> io::Result<()> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     for game in games {
         packed.write_all(&line_of(game)?)?;
@@ -228,7 +228,7 @@ impl<R: BufRead> ShardReader<R> {
         }
     }
 
-    fn next_game(&mut self) -> Result<Option<GameRecord>, LearnError> {
+    fn next_game(&mut self) -> Result<Option<ShardGame>, LearnError> {
         let Some(line) = self.next_line()? else {
             return Ok(None);
         };
@@ -247,7 +247,7 @@ impl<R: BufRead> ShardReader<R> {
 }
 
 impl<R: BufRead> Iterator for ShardReader<R> {
-    type Item = Result<GameRecord, LearnError>;
+    type Item = Result<ShardGame, LearnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_game().transpose()
@@ -272,14 +272,14 @@ impl ShardLine {
     ///
     /// # Errors
     /// If the line is damaged or no game, or targets are no numbers to learn from.
-    pub(super) fn game(&self, path: &Path) -> Result<GameRecord, LearnError> {
+    pub(super) fn game(&self, path: &Path) -> Result<ShardGame, LearnError> {
         let line = self.number;
         let path = || path.to_path_buf();
         let Checked::Whole(members) = checked(&self.bytes) else {
             return Err(LearnError::Damaged { path: path(), line });
         };
         let game = serde_json::from_slice(&members);
-        let game: GameRecord = game.map_err(|reason| LearnError::Line {
+        let game: ShardGame = game.map_err(|reason| LearnError::Line {
             path: path(),
             line,
             reason,
@@ -294,8 +294,8 @@ mod tests {
     use super::*;
     use crate::learn::record::{ResultRecord, RowRecord, VERSION};
 
-    fn game(number: u64) -> GameRecord {
-        GameRecord {
+    fn game(number: u64) -> ShardGame {
+        ShardGame {
             v: VERSION,
             id: format!("distill-1-{number}"),
             kind: "distill".into(),
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    fn read(path: &Path) -> Result<Vec<GameRecord>, LearnError> {
+    fn read(path: &Path) -> Result<Vec<ShardGame>, LearnError> {
         ShardReader::open(path)?.collect()
     }
 
@@ -330,7 +330,7 @@ mod tests {
     fn games_are_read_as_they_were_written() {
         let dir = tempfile::tempdir().expect("a folder");
         let shards = Shards::open(dir.path()).expect("a folder");
-        let games: Vec<GameRecord> = (0..3).map(game).collect();
+        let games: Vec<ShardGame> = (0..3).map(game).collect();
         assert!(!shards.contains("distill", 1, 7));
         shards.write("distill", 1, 7, &games).expect("written");
         assert!(shards.contains("distill", 1, 7));
@@ -405,8 +405,7 @@ mod tests {
     fn lines_games_and_positions_are_bounded() {
         let path = Path::new("a shard");
         let refused = |lines: &mut dyn BufRead, word: &str| {
-            let games: Result<Vec<GameRecord>, LearnError> =
-                ShardReader::new(path, lines).collect();
+            let games: Result<Vec<ShardGame>, LearnError> = ShardReader::new(path, lines).collect();
             let error = games.expect_err(word).to_string();
             assert!(error.contains(word), "{error}");
         };

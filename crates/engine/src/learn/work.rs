@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::LearnError;
-use super::record::GameRecord;
+use super::record::ShardGame;
 use super::shard::Shards;
 use crate::parallel;
 
 /// Part of the games that one process makes.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct WorkPart {
     /// Folder of the data.
     pub dir: PathBuf,
     /// Kind of the shards.
@@ -33,7 +33,7 @@ pub struct Work {
 
 /// Numbers of this run so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct WorkProgress {
     /// Shards written.
     pub shards: u64,
     /// Games in them.
@@ -42,7 +42,7 @@ pub struct Progress {
     pub rows: u64,
 }
 
-impl Work {
+impl WorkPart {
     /// Makes the shards of this worker that are not there yet, each by `make`, which gets the
     /// numbers of its games and returns `None` if it was stopped. Every thread has a state of its
     /// own, which `begin` creates. Calls `report` after each shard.
@@ -53,13 +53,13 @@ impl Work {
         &self,
         stop: &AtomicBool,
         begin: impl Fn() -> S + Sync,
-        make: impl Fn(&mut S, Range<u64>) -> Option<Vec<GameRecord>> + Sync,
-        report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Progress, LearnError> {
+        make: impl Fn(&mut S, Range<u64>) -> Option<Vec<ShardGame>> + Sync,
+        report: &(dyn Fn(WorkProgress) + Sync),
+    ) -> Result<WorkProgress, LearnError> {
         let shards = Shards::open(&self.dir)?;
         let all = self.games.div_ceil(self.shard_games);
         let next = AtomicU64::new(self.worker);
-        let done = Mutex::new((Progress::default(), None));
+        let done = Mutex::new((WorkProgress::default(), None));
         let failed = AtomicBool::new(false);
         parallel::on_threads(self.threads, |_| {
             let mut state = begin();
@@ -97,8 +97,8 @@ impl Work {
     }
 }
 
-impl Progress {
-    fn add(&mut self, games: &[GameRecord]) {
+impl WorkProgress {
+    fn add(&mut self, games: &[ShardGame]) {
         self.shards += 1;
         self.games += games.len() as u64;
         self.rows += games.iter().map(|game| game.rows.len() as u64).sum::<u64>();

@@ -15,17 +15,9 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove};
 
 use super::choose::Player;
-use super::exact::{Solved, is_solvable, solve};
-use super::game_view::GameView;
-use super::grow::SearchTree;
-use super::known::Known;
-use super::observer::{Report, SearchObserver};
-use super::owners::OwnershipDetail;
-use super::reused_tree::ReusedTree;
-use super::search::{MAX_PLAYOUTS, SearchRequest, SearchResult};
-use super::settings::Settings;
-use super::settled::Settled;
-use super::ultimate::proven_move;
+use super::know::{GameView, Known, Solved, is_solvable, proven_move, solve};
+use super::search::{MAX_PLAYOUTS, ReusedTree, SearchRequest, SearchResult, SearchTree};
+use super::words::{OwnershipDetail, Proven, Report, SearchObserver, Settings};
 use crate::parallel;
 
 /// Playouts for judging the stones before the first report, which has to wait for them.
@@ -36,7 +28,7 @@ const SOLVING: Duration = Duration::from_secs(10);
 /// A fact, found beside the search, on which a decision rests.
 enum Insight<'a> {
     View(Box<GameView<'a>>),
-    Proof(Settled),
+    Proof(Proven),
     Solved(Box<Solved>),
 }
 
@@ -53,7 +45,7 @@ enum Proofs {
 
 /// State shared by the thread that finds insights and the one that waits for them.
 #[derive(Default)]
-struct Desk {
+struct InsightState {
     /// Number of insights that were sent.
     sent: AtomicUsize,
     /// Whether the analysis is over.
@@ -233,22 +225,22 @@ impl Player {
         let proof = proof.and_then(|solved| solved.proof(&[]));
         let mut known = Known::restricted(glance, color, banned).with_proof(proof);
         let (sender, insights) = channel();
-        let desk = Desk::default();
+        let state = InsightState::default();
         let searched = std::thread::scope(|scope| {
-            let (player, desk) = (&*self, &desk);
+            let (player, state) = (&*self, &state);
             let proofs = match (is_restricted, is_solved) {
                 (true, _) => Proofs::None,
                 (false, true) => Proofs::Quick,
                 (false, false) => Proofs::All,
             };
-            let work = move || player.look_into(game, color, proofs, desk, &sender);
+            let work = move || player.look_into(game, color, proofs, state, &sender);
             if !parallel::begin(scope, work) {
                 debug!("no thread is left to look into the position");
             }
             let mut keep = |found| solved = Some(found);
             let searched = player
-                .search_with_insights(&mut known, reused, desk, &insights, observer, &mut keep);
-            desk.over.store(true, Ordering::SeqCst);
+                .search_with_insights(&mut known, reused, state, &insights, observer, &mut keep);
+            state.over.store(true, Ordering::SeqCst);
             searched
         });
         self.solved = solved;
@@ -262,7 +254,7 @@ impl Player {
         &self,
         known: &mut Known<'a>,
         mut reused: Option<SearchTree>,
-        desk: &Desk,
+        state: &InsightState,
         insights: &Receiver<Insight<'a>>,
         observer: SearchObserver<'_>,
         keep: &mut dyn FnMut(Solved),
@@ -282,7 +274,7 @@ impl Player {
                 }
                 reused.iter_mut().for_each(SearchTree::forget_ends);
             }
-            let has_news = || desk.sent.load(Ordering::SeqCst) > read;
+            let has_news = || state.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {
                 mover: known.color,
                 check: known.check(),
@@ -320,15 +312,15 @@ impl Player {
         game: &'a Game,
         color: Color,
         proofs: Proofs,
-        desk: &Desk,
+        state: &InsightState,
         insights: &Sender<Insight<'a>>,
     ) {
         let send = |insight| {
             if insights.send(insight).is_ok() {
-                desk.sent.fetch_add(1, Ordering::SeqCst);
+                state.sent.fetch_add(1, Ordering::SeqCst);
             }
         };
-        let is_over = || desk.over.load(Ordering::SeqCst);
+        let is_over = || state.over.load(Ordering::SeqCst);
         if proofs > Proofs::None
             && let Some(proof) = proven_move(game.position(), color, &[], &is_over)
         {
@@ -341,7 +333,7 @@ impl Player {
         if proofs == Proofs::All
             && is_solvable(game, color)
             // An analysis is not bound by the playouts for a move, so neither is its proof.
-            && let Some(solved) = solve(game, self.settings(), None, Some(SOLVING), &desk.over)
+            && let Some(solved) = solve(game, self.settings(), None, Some(SOLVING), &state.over)
         {
             send(Insight::Solved(Box::new(solved)));
         }

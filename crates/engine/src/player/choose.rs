@@ -10,21 +10,19 @@ use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{Game, Move, Outcome, PlayedMove, Position, Proposal, TokenKind};
 use halfpoint_core::life::ReadingCache;
 
-use super::care::{AFTER_PASS, JUDGED_IN, expected_time, judging_playouts, reading_effort};
 use super::decide::{decide, decide_without_search};
-use super::decision::{Decision, Reason};
-use super::exact::{Solved, is_solvable, solve, time_to_solve};
-use super::game_view::{GameView, KeptJudgement};
-use super::grow::{SearchTree, search};
-use super::judge::{Judgement, PLAYOUTS};
-use super::known::Known;
-use super::observer::{Report, SearchObserver};
-use super::reused_tree::ReusedTree;
-use super::search::{Listener, MAX_PLAYOUTS, SearchRequest, SearchResult};
-use super::settings::{MoveLimits, Settings};
-use super::settled::Settled;
-use super::ultimate::{ExactCounts, outcome, proven_move};
-use super::variety::vary;
+use super::figures::only_decision;
+use super::judge::{
+    AFTER_PASS, JUDGED_IN, Judgement, PLAYOUTS, expected_time, judging_playouts, reading_effort,
+};
+use super::know::{
+    ExactCounts, GameView, JudgedStones, Known, Solved, is_solvable, outcome, proven_move, solve,
+    time_to_solve,
+};
+use super::search::{
+    Listener, MAX_PLAYOUTS, ReusedTree, SearchRequest, SearchResult, SearchTree, search, vary,
+};
+use super::words::{Decision, MoveLimits, Proven, Reason, Report, SearchObserver, Settings};
 use crate::nn::History;
 use crate::nn::Net;
 
@@ -41,13 +39,13 @@ pub struct Player {
     /// The last proof of the solver.
     pub(super) solved: Option<Solved>,
     /// The judgement of the stones by the last analysis.
-    pub(super) judgement: Option<KeptJudgement>,
+    pub(super) judgement: Option<JudgedStones>,
     /// Answers of earlier readings. An analysis judges on a thread of its own, hence the lock.
     readings: Mutex<ReadingCache>,
 }
 
 /// Evaluation of a position without a search.
-enum Evaluation<'a> {
+enum Unsearched<'a> {
     /// The decision, which needs no search.
     Decided(Decision),
     /// The knowledge with which the search begins.
@@ -155,8 +153,8 @@ impl Player {
             return Decision::in_closed_game(game, color);
         }
         let known = match self.evaluate(game, color, allowed_tokens, limits, started, stop) {
-            Evaluation::Decided(decision) => return reported_at_once(decision, observer),
-            Evaluation::Open(known) => known,
+            Unsearched::Decided(decision) => return reported_at_once(decision, observer),
+            Unsearched::Open(known) => known,
         };
         let time = self.time_for(limits);
         let (mut found, tree) = self.search_for_move(&known, time, started, reused, stop, observer);
@@ -241,22 +239,22 @@ impl Player {
         limits: MoveLimits,
         started: Instant,
         stop: &AtomicBool,
-    ) -> Evaluation<'a> {
+    ) -> Unsearched<'a> {
         let time = self.time_for(limits);
         let proof = self.proof(game, color, allowed_tokens, time, stop);
         // The stones are judged only where dead ones may be left on the board.
         let only = proof
             .as_ref()
             .filter(|_| !game.rules().agreement_saves_captures());
-        if let Some(decision) = only.and_then(Settled::only_decision) {
-            return Evaluation::Decided(decision);
+        if let Some(decision) = only.and_then(only_decision) {
+            return Unsearched::Decided(decision);
         }
         let is_over = || stop.load(Ordering::Relaxed);
         let view = self.view(game, time, limits.time.is_some(), started, &is_over);
         let known = Known::of(view, color, allowed_tokens).with_proof(proof);
         match decide_without_search(&known) {
-            Some(decision) => Evaluation::Decided(decision),
-            None => Evaluation::Open(Box::new(known)),
+            Some(decision) => Unsearched::Decided(decision),
+            None => Unsearched::Open(Box::new(known)),
         }
     }
 
@@ -282,7 +280,7 @@ impl Player {
         allowed_tokens: &[TokenKind],
         time: Option<Duration>,
         stop: &AtomicBool,
-    ) -> Option<Settled> {
+    ) -> Option<Proven> {
         let time = time_to_solve(time, game.board().size().area());
         let late = time.and_then(|time| Instant::now().checked_add(time));
         let is_over =
@@ -398,26 +396,15 @@ impl Player {
         stop: &'a AtomicBool,
     ) -> SearchRequest<'a> {
         let position = view.game.position();
+        let judged = (view.stones.dead, view.stones.seki);
         SearchRequest {
-            position,
-            terms: view.game.terms(),
-            dead: &view.dead,
-            seki: &view.seki,
             clear: view.is_clear(),
-            proposed: view.proposed.as_ref(),
-            mover: position.to_move(),
+            proposed: view.game.proposed_dead(),
             last: view.game.last_placements(),
-            allowed_tokens: &[],
-            banned: &[],
-            whole: false,
-            check: None,
-            temperature: 0.0,
             seed: self.seed_at(position),
             memory: self.settings.memory_mb << 20,
-            playouts: None,
-            deadline: None,
-            stop,
             net: self.net().map(|net| (net, History::of(view.game))),
+            ..SearchRequest::new(position, view.game.terms(), judged, stop)
         }
     }
 

@@ -15,12 +15,10 @@ use halfpoint_core::life::seki;
 use halfpoint_core::rules::{self, DeadStoneRule, Rules};
 use halfpoint_core::score::Territory;
 
-use super::capture::Capture;
 use super::choose::Player;
-use super::decision::{Decision, Reason};
-use super::grow::search;
-use super::search::SearchRequest;
-use super::settings::{MoveLimits, Settings};
+use super::know::Capture;
+use super::search::{SearchRequest, search};
+use super::words::{Decision, MoveLimits, Reason, Settings};
 
 /// Number of playouts that test a move whose safety is not proven.
 const PLAYOUTS: u64 = 400;
@@ -29,42 +27,40 @@ const MAX_LOOKED_AT: usize = 8;
 /// Value by which a safe move may be worse than passing, which allows for chance.
 const SAFE: f32 = 0.05;
 
-impl Player {
-    /// Decides on a move for `color` that captures dead stones of the opponent or takes liberties
-    /// from them, without filling an eye or losing anything; a pass when no such move is left. Dead
-    /// stones are those agreed on, where the rules know agreements, or else those that the player
-    /// judges dead. The player's own dead stones are given up.
-    ///
-    /// Where a pass costs the right to go on (`ultimate` without a prisoner to delay with), the
-    /// game goes on as [`Player::choose`] plays it. The game is not changed.
-    pub fn clean_up(
-        &mut self,
-        game: &Game,
-        color: Color,
-        limits: MoveLimits,
-        stop: &AtomicBool,
-    ) -> Decision {
-        let position = game.position();
-        if position.is_closed() {
-            return Decision::in_closed_game(game, color);
-        }
-        let agreed = game
-            .agreed_dead()
-            .filter(|_| game.rules().dead == DeadStoneRule::Agreed);
-        let dead = agreed.cloned().unwrap_or_else(|| self.judge_dead(game));
-        let capture = Capture {
-            position,
-            color,
-            dead: &dead,
-        };
-        let next = capture.proven_move();
-        if let Some(point) = next.or_else(|| likely_move(&capture, self.settings(), stop)) {
-            return Decision::without_search(Move::Place(point), Reason::Clears);
-        }
-        match position.plain_pass(color) {
-            Err(_) | Ok(Token::Draw) => self.choose(game, color, &[], limits, stop),
-            Ok(_) => Decision::without_search(Move::Pass, Reason::NothingToGain),
-        }
+/// Decides on a move for `color` that captures dead stones of the opponent or takes liberties
+/// from them, without filling an eye or losing anything; a pass when no such move is left. Dead
+/// stones are those agreed on, where the rules know agreements, or else those that the player
+/// judges dead. The player's own dead stones are given up.
+///
+/// Where a pass costs the right to go on (`ultimate` without a prisoner to delay with), the
+/// game goes on as [`Player::choose`] plays it. The game is not changed.
+pub fn clean_up(
+    player: &mut Player,
+    game: &Game,
+    color: Color,
+    limits: MoveLimits,
+    stop: &AtomicBool,
+) -> Decision {
+    let position = game.position();
+    if position.is_closed() {
+        return Decision::in_closed_game(game, color);
+    }
+    let agreed = game
+        .agreed_dead()
+        .filter(|_| game.rules().dead == DeadStoneRule::Agreed);
+    let dead = agreed.cloned().unwrap_or_else(|| player.judge_dead(game));
+    let capture = Capture {
+        position,
+        color,
+        dead: &dead,
+    };
+    let next = capture.proven_move();
+    if let Some(point) = next.or_else(|| likely_move(&capture, player.settings(), stop)) {
+        return Decision::without_search(Move::Place(point), Reason::Clears);
+    }
+    match position.plain_pass(color) {
+        Err(_) | Ok(Token::Draw) => player.choose(game, color, &[], limits, stop),
+        Ok(_) => Decision::without_search(Move::Pass, Reason::NothingToGain),
     }
 }
 
@@ -98,30 +94,17 @@ fn worth(
     };
     let opponent = capture.color.opponent();
     let start = Position::new(plain_rules(capture.position), board, opponent);
+    let terms = Terms {
+        komi: komi_for_all(capture),
+        handicap: 0,
+    };
     let none = PointSet::new(start.board().size());
     let request = SearchRequest {
-        position: &start,
-        terms: Terms {
-            komi: komi_for_all(capture),
-            handicap: 0,
-        },
-        dead: &none,
-        seki: &none,
-        clear: true,
-        proposed: None,
-        mover: opponent,
         last: [point, None],
-        allowed_tokens: &[],
-        banned: &[],
-        whole: false,
-        check: None,
-        temperature: 0.0,
         seed: settings.seed ^ start.key().low(),
         memory: settings.memory_mb << 20,
         playouts: Some(PLAYOUTS),
-        deadline: None,
-        stop,
-        net: None,
+        ..SearchRequest::new(&start, terms, (none, none), stop)
     };
     let (found, _) = search(&request, 1, None, None);
     found

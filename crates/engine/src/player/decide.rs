@@ -2,13 +2,11 @@
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Move;
-use halfpoint_core::rules::ScoringRule;
 
-use super::decision::{Decision, Reason};
-use super::endgame::draw_instead;
-use super::known::Known;
+use super::figures::{from_search, instead_of, only_decision, with_figures};
+use super::know::{Known, draw_instead};
 use super::search::{RootMove, SearchResult};
-use super::tree::Edge;
+use super::words::{Decision, Edge, Reason};
 
 /// Doubt about a settled position, in winning chance. If another move of the tree search is better
 /// than the counted one by at least this much, the position was not as settled as it looked, and
@@ -63,15 +61,14 @@ const RESIGN: ResignRule = ResignRule {
 pub(super) fn decide_without_search(known: &Known<'_>) -> Option<Decision> {
     let proof = known.proof.as_ref()?;
     let Some(end) = &known.agreed_end else {
-        return proof.only_decision();
+        return only_decision(proof);
     };
     let decision = Decision::without_search(end.edge.as_move(), Reason::NothingToCapture);
-    Some(decision.with_figures(None, &[proof, &end.settled]))
+    Some(with_figures(decision, None, &[proof, &end.count]))
 }
 
 /// Returns the decision after a search with this result.
 pub(super) fn decide(known: &Known<'_>, found: &SearchResult) -> Decision {
-    let count = known.count.as_ref();
     let decision = preferred(known, found);
     match (&known.proof, &known.agreed_end) {
         (Some(proof), Some(end)) => {
@@ -80,20 +77,21 @@ pub(super) fn decide(known: &Known<'_>, found: &SearchResult) -> Decision {
                 reason: Reason::NothingToCapture,
                 ..decision
             };
-            decision.with_figures(Some(found), &[proof, &end.settled])
+            with_figures(decision, Some(found), &[proof, &end.count])
         }
         (Some(proof), None) => {
             let preferred = known.view.captures_first(known.color, &decision.chosen);
-            let decision = proof.instead_of(decision, preferred, found);
-            decision.with_figures(Some(found), &[proof])
+            let decision = instead_of(decision, proof, preferred, found);
+            with_figures(decision, Some(found), &[proof])
         }
         (None, _) => {
-            let settled = match decision.reason {
-                Reason::Counted => count.map(|count| count.settled(known.color)),
-                Reason::Draws => known.draw(),
+            let draw = known.draw();
+            let proven = match decision.reason {
+                Reason::Counted => known.count.as_ref(),
+                Reason::Draws => draw.as_ref(),
                 _ => None,
             };
-            decision.with_figures(Some(found), settled.as_ref().as_slice())
+            with_figures(decision, Some(found), proven.as_slice())
         }
     }
 }
@@ -137,7 +135,7 @@ impl<'a> Decider<'a> {
             .acceptance(self.known.color, &self.known.allowed_tokens)?;
         let accepting = self.found.of(edge.action)?;
         let fits = self.best.value - accepting.value < DOUBT;
-        fits.then(|| Decision::of(accepting, self.found, Reason::Accepts))
+        fits.then(|| from_search(accepting, self.found, Reason::Accepts))
     }
 
     /// Plays the counted move, unless the search prefers another one by [`DOUBT`], or by [`HOPE`]
@@ -146,13 +144,13 @@ impl<'a> Decider<'a> {
         let count = self.known.count.as_ref()?;
         // In an opening the search considers no tokens, so the counted one is missing; nothing is
         // settled then.
-        let counted = self.found.of(count.edge.action)?;
+        let edge = count.best()?;
+        let counted = self.found.of(edge.action)?;
         let behind = self.best.win_rate - counted.win_rate;
-        let is_lost = count.margin * self.known.color.sign() < 0;
-        let doubt = if is_lost { HOPE } else { DOUBT };
+        let doubt = if count.is_lost() { HOPE } else { DOUBT };
         (behind < doubt).then(|| Decision {
-            chosen: count.edge.as_move(),
-            ..Decision::of(counted, self.found, Reason::Counted)
+            chosen: edge.as_move(),
+            ..from_search(counted, self.found, Reason::Counted)
         })
     }
 
@@ -164,7 +162,7 @@ impl<'a> Decider<'a> {
             .or_else(|| self.token_waits())
             .unwrap_or((self.best, Reason::Searched));
         let (best, reason) = self.clears(best).unwrap_or((best, reason));
-        let mut decision = Decision::of(best, self.found, reason);
+        let mut decision = from_search(best, self.found, reason);
         if let Some(draw) = self.draw_instead(best) {
             decision.chosen = draw.as_move();
             decision.reason = Reason::Draws;
@@ -229,7 +227,7 @@ impl<'a> Decider<'a> {
         }
         let view = &self.known.view;
         let (position, terms) = (view.game.position(), view.game.terms());
-        let judged = (&view.dead, &view.seki);
+        let judged = (&view.stones.dead, &view.stones.seki);
         draw_instead(
             position,
             self.known.color,
@@ -255,7 +253,7 @@ impl<'a> Decider<'a> {
         let view = &self.known.view;
         let size = view.game.board().size();
         let stones = size.area() - view.game.board().empties().len();
-        if view.game.rules().scoring == ScoringRule::Spare {
+        if view.game.rules().last_mover_wins() {
             return view.game.records().len() >= size.area();
         }
         let open = size
@@ -264,15 +262,5 @@ impl<'a> Decider<'a> {
             .count();
         stones * 10 >= size.area() * RESIGN.min_stones_of_ten
             && open * RESIGN.points_a_contested_point >= size.area()
-    }
-}
-
-impl Decision {
-    /// Returns the decision for a move that a search found.
-    fn of(candidate: &RootMove, found: &SearchResult, reason: Reason) -> Decision {
-        Decision {
-            playouts: found.playouts,
-            ..Decision::without_search(candidate.edge.as_move(), reason)
-        }
     }
 }

@@ -1,8 +1,9 @@
-//! The player: playouts, tree search, judgement of dead stones, and the time for a move.
+//! The player: tree search, judgement of the stones, exact ends, and the time for a move.
 //!
-//! A move goes one way: the position is evaluated (`known.rs`: proof, judgement of the stones,
-//! exact end), searched (`search.rs`), and decided on (`decide.rs`); `choose.rs` leads from each
-//! step to the next.
+//! A move goes one way: the position is evaluated (`know/`: proof, judgement of the stones by
+//! `judge/`, exact end), searched (`search/`), and decided on (`decide.rs`); `choose.rs` leads from
+//! each step to the next. All of them import `words/`, which imports none; `know/` imports
+//! `judge/`, and no folder imports the files beside it.
 //!
 //! [`Player::choose`] searches a tree whose leaves are evaluated by playouts that know good shape.
 //! When only dame and tokens are left, an exact search decides instead, unless the tree search
@@ -14,48 +15,25 @@
 
 mod analysis;
 pub mod budget;
-mod capture;
-mod care;
 mod choose;
 mod cleanup;
-mod confirm;
-mod dame;
 mod decide;
-mod decision;
-mod draw_chance;
-mod endgame;
-mod ending;
-mod exact;
-mod game_view;
-mod grow;
+mod figures;
 mod judge;
-mod known;
-mod level;
-mod net;
-mod net_ownership;
-mod observer;
-mod outcome;
-mod owners;
-mod playouts;
-mod reused_tree;
+mod know;
 mod search;
-mod settings;
-mod settled;
-mod tree;
-mod uct;
-mod ultimate;
-mod variety;
+mod words;
 
 pub use crate::eye::{is_eye, placements_but_eyes};
 pub use analysis::{AnalysisBounds, KeptTree};
 pub use choose::Player;
-pub use decision::{Basis, Decision, MoveInfo, Reason, SearchFigures};
-pub use game_view::counted_end;
+pub use cleanup::clean_up;
+pub(crate) use judge::SURE_OF_CHAIN;
 pub use judge::{Judgement, Ownership};
-pub use level::MAX_LEVEL;
-pub(crate) use net::{TrainingRequest, TrainingResult, search_for_training};
-pub use observer::{Report, SearchObserver};
-pub use owners::{OwnershipDetail, PointOwner};
-pub use playouts::Playouts;
-pub use settings::{MAX_MEMORY_MB, MAX_THREADS, MoveLimits, ParseThreadsError, Settings, Threads};
-pub use ultimate::{ExactCounts, outcome};
+pub use know::{ExactCounts, counted_end, draw_chance, held_against_play, outcome};
+pub(crate) use search::{TrainingRequest, TrainingResult, search_for_training};
+pub use words::{
+    Basis, Decision, MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, MoveInfo, MoveLimits, OwnershipDetail,
+    ParseThreadsError, PointOwnership, Reason, Report, SearchFigures, SearchObserver, Settings,
+    Threads, Viewpoint,
+};

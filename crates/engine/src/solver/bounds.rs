@@ -5,7 +5,7 @@ use halfpoint_core::board::{Color, ZobristKey};
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{PassAlive, pass_alive};
-use halfpoint_core::rules::{Buttons, EndRule, PassRule, ScoringRule, SuicideRule, TaxRule};
+use halfpoint_core::rules::{ButtonRule, EndRule, ScoringRule, SuicideRule, TaxRule};
 
 /// Length of a run of passes beyond which a further pass changes nothing.
 const PASSES_TOLD_APART: u32 = 2;
@@ -60,15 +60,22 @@ pub(super) fn next_margin(position: &Position, target: i32, terms: Terms) -> i32
     let rules = position.rules();
     let state = position.state();
     let on_table = state.first_token.is_none();
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         return target;
     }
     let to_come = match rules.buttons {
-        _ if rules.has_last_token() => 1 + i32::from(rules.has_first_token() && on_table),
         // The game may end with the button on the table, so that both parities are possible, and
         // the worth may differ by colour.
-        Buttons::Take | Buttons::Give if on_table => return target,
-        _ => 0,
+        ButtonRule::Take | ButtonRule::Give if on_table => return target,
+        ButtonRule::None
+        | ButtonRule::Take
+        | ButtonRule::Give
+        | ButtonRule::OnPasses
+        | ButtonRule::OnLastPass
+        | ButtonRule::AsMoves => match rules.has_last_token() {
+            true => 1 + i32::from(rules.has_first_token() && on_table),
+            false => 0,
+        },
     };
     let known = settled_margin(position) - terms.komi;
     target + (target - known.halves() - to_come).rem_euclid(2)
@@ -102,13 +109,13 @@ pub(super) fn is_idle_pass(position: &Position) -> bool {
 #[must_use]
 pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
     let rules = position.rules();
-    if rules.scoring == ScoringRule::Spare {
+    if rules.last_mover_wins() {
         let [lower, upper] =
             Color::BOTH.map(|color| color.sign() * sure_by_delays(position, color));
         return [lower, upper].map(HalfPoints::from_halves);
     }
     let points = position.board().size().area() as i32;
-    let free_territory = rules.scoring == ScoringRule::Territory && rules.pass == PassRule::Free;
+    let free_territory = rules.stones_cost_points();
     let [lower, upper] = Color::BOTH.map(|color| {
         let alive = pass_alive(position.board(), color);
         let margin = if free_territory {

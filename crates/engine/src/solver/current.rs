@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::{MAX_BOWL_HANDICAP, ScoringRule};
+use halfpoint_core::rules::MAX_BOWL_HANDICAP;
 
 use super::solve::{SolverLimits, value};
 
@@ -29,8 +29,7 @@ pub enum Current {
 /// for each of them.
 #[must_use]
 pub fn current_score(game: &Game, guess: i32, limits: SolverLimits) -> Option<Current> {
-    (game.rules().scoring == ScoringRule::Spare)
-        .then(|| find(game, guess, limits).unwrap_or(Current::Unknown))
+    (game.rules().last_mover_wins()).then(|| find(game, guess, limits).unwrap_or(Current::Unknown))
 }
 
 /// Returns the value of a game with `more` prisoners in White's bowl: 1 if Black wins, 0 for a

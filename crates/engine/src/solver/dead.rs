@@ -12,7 +12,7 @@ use halfpoint_core::life::cramped_stones;
 use halfpoint_core::rules::Rules;
 
 use super::chain_status::{CanonicalBoard, ChainStatuses};
-use super::question::{Answer, BOTH, Ended, Goal};
+use super::question::{BOTH, SearchEnded, SolverAnswer, SolverGoal};
 use super::schedule::NodeBudget;
 use super::search::Searcher;
 use super::shared::{StatusTables, WorkLimit};
@@ -80,7 +80,7 @@ impl DeadStones {
             Some(tables) => {
                 let start = Position::new(tables.shared.rules, Board::new(size), Color::Black);
                 Removal::Read(StatusReader {
-                    searcher: Box::new(Searcher::at(&tables.shared, &start, Goal::Margin)),
+                    searcher: Box::new(Searcher::at(&tables.shared, &start, SolverGoal::Margin)),
                     tables: Arc::clone(tables),
                 })
             }
@@ -127,7 +127,7 @@ impl DeadStones {
         let mut range = [i32::MIN, i32::MAX];
         reader.read(&canonical, at_a_glance, |statuses| {
             range = canonical.range(statuses, &mut count);
-            Answer::within(range, target) != Answer::Unknown
+            SolverAnswer::within(range, target) != SolverAnswer::Unknown
         })?;
         Some(range)
     }
@@ -164,7 +164,7 @@ impl StatusReader {
                             enough = is_enough(&statuses);
                         }
                         Ok(None) => place += 1,
-                        Err(Ended) => {
+                        Err(SearchEnded) => {
                             self.tables.keep(canonical.key, &statuses);
                             return None;
                         }
@@ -185,7 +185,7 @@ impl StatusReader {
         canonical: &CanonicalBoard,
         chain: Point,
         budget: NodeBudget,
-    ) -> Result<Option<bool>, Ended> {
+    ) -> Result<Option<bool>, SearchEnded> {
         let stone = canonical.point_back(chain);
         // The canonical makes the owner's stones Black's.
         let owner = canonical.boards[0].get(stone).unwrap_or(Color::Black);
@@ -201,14 +201,14 @@ impl StatusReader {
         };
         // Whether the stone is captured is the cheaper question, since nothing after the capture
         // matters.
-        if ask(Goal::Stone(stone), 0)? == Some(true) {
+        if ask(SolverGoal::Stone(stone), 0)? == Some(true) {
             return Ok(Some(false));
         }
         // Often the opponent then gets everything, whichever point the question is about.
-        if ask(Goal::Margin, nothing + 1)? == Some(false) {
+        if ask(SolverGoal::Margin, nothing + 1)? == Some(false) {
             return Ok(Some(true));
         }
         // The point is worth 1 if it ends as Black's, −1 if as White's.
-        Ok(ask(Goal::Point(stone), 0)?.map(|held| !held))
+        Ok(ask(SolverGoal::Point(stone), 0)?.map(|held| !held))
     }
 }

@@ -44,6 +44,6 @@ pub use current::{Current, current_score};
 pub use dead::DeadStones;
 pub use shared::WorkLimit;
 pub use solve::{
-    Line, Progress, Solution, SolverLimits, ValueBounds, best_moves, bounds_text, move_values,
-    moves, removal_text, solve, value, value_at, value_text,
+    Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, bounds_text,
+    move_values, moves, removal_text, solve, value, value_at, value_text,
 };

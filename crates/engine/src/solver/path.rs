@@ -10,7 +10,7 @@ use super::symmetry::{Images, MAX_IMAGES};
 
 /// A situation on the path. Its index, the ply, is the number of moves before it.
 #[derive(Clone, Copy)]
-struct Step {
+struct PathStep {
     /// Keys of the stones in all images.
     boards: [u64; MAX_IMAGES],
     /// Least key of the situation over all images, and the image that has it.
@@ -61,7 +61,7 @@ pub(super) struct Path {
     /// Subject of the questions about a point, by number, and the point; `None` for questions about
     /// the margin.
     mark: Option<(u32, Point)>,
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
 }
 
 impl Path {
@@ -89,7 +89,7 @@ impl Path {
             class ^= turn(to_move);
         }
         let before = self.steps.last().map_or(0, |step| step.set);
-        let mut step = Step {
+        let mut step = PathStep {
             set: before.wrapping_add(
                 ZobristKey::feature(SET_FACT, class as u32 ^ (class >> 32) as u32).low(),
             ),
@@ -137,7 +137,7 @@ impl Path {
     }
 
     /// Returns the key of a situation in one image.
-    fn key_in(&self, images: &Images, step: &Step, image: usize) -> u64 {
+    fn key_in(&self, images: &Images, step: &PathStep, image: usize) -> u64 {
         let ko = step.ko.map_or(0, |ko| {
             let index = images.point(image, ko).index();
             ZobristKey::feature(KO_FACT, index as u32).low()
@@ -162,7 +162,7 @@ impl Path {
         }
         let last = self.last();
         let now = &self.steps[last];
-        let key = |step: &Step| (step.boards[0] ^ step.facts, step.ko);
+        let key = |step: &PathStep| (step.boards[0] ^ step.facts, step.ko);
         let earlier = |&ply: &usize| key(&self.steps[ply]) == key(now);
         let ply = (first..last).rev().find(earlier)?;
         Some(Cycle {
@@ -195,7 +195,7 @@ impl Path {
     /// first ply that counts.
     pub(super) fn banning(&self, made: u64, next: Color, first: usize) -> Option<usize> {
         let by_turn = self.ko == KoRule::Situational;
-        let is_it = |step: &Step| step.boards[0] == made && (!by_turn || step.to_move == next);
+        let is_it = |step: &PathStep| step.boards[0] == made && (!by_turn || step.to_move == next);
         (first..self.steps.len()).find(|&ply| is_it(&self.steps[ply]))
     }
 

@@ -8,7 +8,7 @@ const GOAL_FACT: u32 = 110;
 
 /// Subject of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(super) enum SolverGoal {
     /// Black's margin, in half-points.
     Margin,
     /// Owner of a point at the end: 1 if Black, −1 if White.
@@ -17,29 +17,31 @@ pub(super) enum Goal {
     Stone(Point),
 }
 
-impl Goal {
+impl SolverGoal {
     /// Returns a key that distinguishes goals where results are kept by the keys of positions.
     pub(super) fn key(self) -> u64 {
         match self {
-            Goal::Margin => 0,
-            Goal::Point(point) => ZobristKey::feature(GOAL_FACT, point.index() as u32).low(),
-            Goal::Stone(point) => ZobristKey::feature(GOAL_FACT + 1, point.index() as u32).low(),
+            SolverGoal::Margin => 0,
+            SolverGoal::Point(point) => ZobristKey::feature(GOAL_FACT, point.index() as u32).low(),
+            SolverGoal::Stone(point) => {
+                ZobristKey::feature(GOAL_FACT + 1, point.index() as u32).low()
+            }
         }
     }
 
     /// Returns a mark that distinguishes goals on a [`Path`](super::path::Path).
     pub(super) fn mark(self) -> Option<(u32, Point)> {
         match self {
-            Goal::Margin => None,
-            Goal::Point(point) => Some((0, point)),
-            Goal::Stone(point) => Some((1, point)),
+            SolverGoal::Margin => None,
+            SolverGoal::Point(point) => Some((0, point)),
+            SolverGoal::Stone(point) => Some((1, point)),
         }
     }
 }
 
 /// Result of a search within some depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum SolverAnswer {
     /// Black reaches the target.
     Yes,
     /// Black does not reach the target.
@@ -48,32 +50,36 @@ pub(super) enum Answer {
     Unknown,
 }
 
-impl Answer {
+impl SolverAnswer {
     /// Returns the answer of a decided question.
-    pub(super) fn of(yes: bool) -> Answer {
-        if yes { Answer::Yes } else { Answer::No }
+    pub(super) fn of(yes: bool) -> SolverAnswer {
+        if yes {
+            SolverAnswer::Yes
+        } else {
+            SolverAnswer::No
+        }
     }
 
     /// Returns the answer that bounds of a value give.
-    pub(super) fn within([lower, upper]: [i32; 2], target: i32) -> Answer {
+    pub(super) fn within([lower, upper]: [i32; 2], target: i32) -> SolverAnswer {
         if lower >= target {
-            Answer::Yes
+            SolverAnswer::Yes
         } else if upper < target {
-            Answer::No
+            SolverAnswer::No
         } else {
-            Answer::Unknown
+            SolverAnswer::Unknown
         }
     }
 
     /// Returns the answer that is good for a player.
-    pub(super) fn hoped_for(color: Color) -> Answer {
-        Answer::of(color == Color::Black)
+    pub(super) fn hoped_for(color: Color) -> SolverAnswer {
+        SolverAnswer::of(color == Color::Black)
     }
 }
 
 /// Error: the search was stopped, or the question needs more depth than the largest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ended;
+pub(super) struct SearchEnded;
 
 /// The answers at which searches can aim.
-pub(super) const BOTH: [Answer; 2] = [Answer::Yes, Answer::No];
+pub(super) const BOTH: [SolverAnswer; 2] = [SolverAnswer::Yes, SolverAnswer::No];

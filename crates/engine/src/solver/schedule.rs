@@ -3,7 +3,7 @@
 
 use halfpoint_core::board::Board;
 
-use super::question::Answer;
+use super::question::SolverAnswer;
 
 /// Largest depth of a search, in moves.
 const MAX_DEPTH: u16 = 1000;
@@ -52,7 +52,7 @@ impl NodeBudget {
 /// hide more, searches that aim at either answer take turns with them.
 pub(super) struct SearchSeries {
     /// Answer at which the searches aim; `None` for either.
-    pub(super) answer: Option<Answer>,
+    pub(super) answer: Option<SolverAnswer>,
     /// Whether results of failed tries on other paths to a situation are ignored.
     pub(super) strict: bool,
     /// Depth of the next search, in moves.
@@ -67,7 +67,7 @@ pub(super) struct SearchSeries {
 
 impl SearchSeries {
     /// Returns a series whose first search has the budget's depth.
-    fn new(answer: Option<Answer>, strict: bool, budget: NodeBudget) -> SearchSeries {
+    fn new(answer: Option<SolverAnswer>, strict: bool, budget: NodeBudget) -> SearchSeries {
         SearchSeries {
             answer,
             strict,
@@ -122,7 +122,7 @@ impl SearchSeries {
 }
 
 /// The series of searches for one question, which take turns.
-pub(super) struct Schedule {
+pub(super) struct SeriesSchedule {
     /// Budget of the question.
     budget: NodeBudget,
     series: Vec<SearchSeries>,
@@ -133,21 +133,25 @@ pub(super) struct Schedule {
 }
 
 /// A turn of one series.
-pub(super) struct Turn<'a> {
+pub(super) struct SeriesTurn<'a> {
     pub(super) series: &'a mut SearchSeries,
     /// Nodes for the turn.
     pub(super) nodes: u64,
 }
 
-impl Schedule {
+impl SeriesSchedule {
     /// Returns a series for each of the given answers and, under superko, one for either.
-    pub(super) fn new(answers: &[Answer], is_superko: bool, budget: NodeBudget) -> Schedule {
+    pub(super) fn new(
+        answers: &[SolverAnswer],
+        is_superko: bool,
+        budget: NodeBudget,
+    ) -> SeriesSchedule {
         let series = answers.iter();
         let mut series: Vec<SearchSeries> = series
             .map(|&answer| SearchSeries::new(Some(answer), false, budget))
             .collect();
         series.extend(is_superko.then(|| SearchSeries::for_either(false, budget)));
-        Schedule {
+        SeriesSchedule {
             budget,
             series,
             next: 0,
@@ -156,7 +160,7 @@ impl Schedule {
     }
 
     /// Returns the next turn; `None` when all series are done.
-    pub(super) fn next_turn(&mut self) -> Option<Turn<'_>> {
+    pub(super) fn next_turn(&mut self) -> Option<SeriesTurn<'_>> {
         if self.next == self.series.len() {
             self.add_instead();
             self.next = 0;
@@ -168,7 +172,7 @@ impl Schedule {
         self.next += 1;
         let nodes = self.nodes;
         let series = self.series.get_mut(self.next - 1)?;
-        Some(Turn { series, nodes })
+        Some(SeriesTurn { series, nodes })
     }
 
     /// Adds the alternatives of stuck series, each once.
@@ -196,7 +200,7 @@ mod tests {
 
     #[test]
     fn series_take_turns_and_each_round_doubles_the_nodes() {
-        let mut schedule = Schedule::new(&BOTH, false, BUDGET);
+        let mut schedule = SeriesSchedule::new(&BOTH, false, BUDGET);
         let mut turns = Vec::new();
         for _ in 0..4 {
             let turn = schedule.next_turn().expect("a turn");
@@ -204,14 +208,14 @@ mod tests {
         }
         let [yes, no] = BOTH.map(Some);
         assert_eq!(turns, [(yes, 1), (no, 1), (yes, 2), (no, 2)]);
-        let mut schedule = Schedule::new(&BOTH, true, BUDGET);
+        let mut schedule = SeriesSchedule::new(&BOTH, true, BUDGET);
         let mut next = || schedule.next_turn().map(|turn| turn.series.answer);
         assert_eq!([(); 3].map(|()| next()), [Some(yes), Some(no), Some(None)]);
     }
 
     #[test]
     fn stuck_series_get_an_alternative_and_finished_series_end() {
-        let mut schedule = Schedule::new(&[Answer::Yes], false, BUDGET);
+        let mut schedule = SeriesSchedule::new(&[SolverAnswer::Yes], false, BUDGET);
         for nodes in [100, 90, 80] {
             schedule
                 .next_turn()
@@ -221,7 +225,7 @@ mod tests {
         }
         assert_eq!(schedule.series.len(), 1);
         schedule.next_turn().expect("a turn").series.go_on(70, true);
-        let kinds = |schedule: &Schedule| {
+        let kinds = |schedule: &SeriesSchedule| {
             let kinds = schedule
                 .series
                 .iter()
@@ -233,7 +237,7 @@ mod tests {
         assert!(either.series.is_done());
         assert_eq!(
             kinds(&schedule),
-            [(Some(Answer::Yes), false), (None, false)]
+            [(Some(SolverAnswer::Yes), false), (None, false)]
         );
         while let Some(turn) = schedule.next_turn() {
             turn.series.go_on(10, false);

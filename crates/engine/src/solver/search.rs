@@ -15,9 +15,9 @@ use super::ghi::PathConditions;
 use super::order;
 use super::owner::{counted_owner, proven_owner};
 use super::path::Path;
-use super::question::{Answer, BOTH, Ended, Goal};
-use super::schedule::{NodeBudget, Schedule, SearchSeries, is_open};
-use super::shared::Shared;
+use super::question::{BOTH, SearchEnded, SolverAnswer, SolverGoal};
+use super::schedule::{NodeBudget, SearchSeries, SeriesSchedule, is_open};
+use super::shared::SharedTables;
 use super::table::{StoredAnswer, Try};
 
 /// Largest number of nodes between two looks at the clock and at the results of other threads.
@@ -119,9 +119,9 @@ fn next_step(nodes: u64, took: Duration) -> u64 {
 
 /// The search of one thread.
 pub(super) struct Searcher {
-    shared: Arc<Shared>,
+    shared: Arc<SharedTables>,
     /// Subject of the question in progress.
-    goal: Goal,
+    goal: SolverGoal,
     /// Finder of dead stones at an end.
     dead: DeadStones,
     /// Cache of the readings of sekis, for the counts.
@@ -147,7 +147,7 @@ pub(super) struct Searcher {
     /// Hash of the path to the situation in which the question was asked; see [`Try::asked_at`].
     asked_at: u32,
     /// Answer at which the search in progress aims; `None` for either.
-    aim: Option<Answer>,
+    aim: Option<SolverAnswer>,
     /// Whether results of failed tries on other paths to a situation are ignored.
     strict: bool,
     /// Whether the depth ended a line.
@@ -165,10 +165,10 @@ pub(super) struct Searcher {
 impl Searcher {
     /// Returns a search that begins at the current position of a game, with the game so far as its
     /// path.
-    pub(super) fn new(shared: &Arc<Shared>, game: &Game) -> Searcher {
+    pub(super) fn new(shared: &Arc<SharedTables>, game: &Game) -> Searcher {
         let setup = game.setup();
         let mut position = Position::new(shared.rules, setup.board(), setup.to_move());
-        let mut searcher = Searcher::at(shared, &position, Goal::Margin);
+        let mut searcher = Searcher::at(shared, &position, SolverGoal::Margin);
         for record in game.records() {
             let ko = position.make(record.color, record.action, |_| ());
             let by_token = matches!(record.action, PlayedMove::Token(_));
@@ -181,7 +181,11 @@ impl Searcher {
     }
 
     /// Returns a search that begins at the start of a game.
-    pub(super) fn at(shared: &Arc<Shared>, position: &Position, goal: Goal) -> Searcher {
+    pub(super) fn at(
+        shared: &Arc<SharedTables>,
+        position: &Position,
+        goal: SolverGoal,
+    ) -> Searcher {
         let points = position.board().size().array_len();
         let boards = 3usize.saturating_pow(position.board().size().area() as u32);
         let statics = boards.min(MAX_STATICS);
@@ -218,7 +222,7 @@ impl Searcher {
     }
 
     /// Begins at the start of another game, under the same rules.
-    pub(super) fn begin(&mut self, position: &Position, goal: Goal) {
+    pub(super) fn begin(&mut self, position: &Position, goal: SolverGoal) {
         self.goal = goal;
         self.path = Path::new(position.rules(), goal.mark());
         self.path.push(&self.shared.images, position, None, false);
@@ -261,9 +265,9 @@ impl Searcher {
     pub(super) fn ask_for(
         &mut self,
         target: i32,
-        answers: &[Answer],
+        answers: &[SolverAnswer],
         nodes: u64,
-    ) -> Result<Option<bool>, Ended> {
+    ) -> Result<Option<bool>, SearchEnded> {
         let budget = NodeBudget::on(self.position().board(), nodes);
         self.ask_within(target, answers, budget)
     }
@@ -273,9 +277,9 @@ impl Searcher {
     pub(super) fn ask_within(
         &mut self,
         target: i32,
-        answers: &[Answer],
+        answers: &[SolverAnswer],
         budget: NodeBudget,
-    ) -> Result<Option<bool>, Ended> {
+    ) -> Result<Option<bool>, SearchEnded> {
         self.root = self.path.last();
         self.asked = target;
         self.asked_at = self.place();
@@ -286,15 +290,15 @@ impl Searcher {
         answer
     }
 
-    /// Runs the searches of each series in turns; see [`Schedule`].
+    /// Runs the searches of each series in turns; see [`SeriesSchedule`].
     fn by_turns(
         &mut self,
         target: i32,
-        answers: &[Answer],
+        answers: &[SolverAnswer],
         budget: NodeBudget,
         max_nodes: u64,
-    ) -> Result<Option<bool>, Ended> {
-        let mut schedule = Schedule::new(answers, self.is_superko(), budget);
+    ) -> Result<Option<bool>, SearchEnded> {
+        let mut schedule = SeriesSchedule::new(answers, self.is_superko(), budget);
         while let Some(turn) = schedule.next_turn() {
             self.max_nodes = self.nodes.saturating_add(turn.nodes).min(max_nodes);
             if let Some(yes) = self.pursue(turn.series, target)? {
@@ -304,12 +308,16 @@ impl Searcher {
                 return Ok(None);
             }
         }
-        Err(Ended)
+        Err(SearchEnded)
     }
 
     /// Runs the searches of one series, deeper and deeper, until an answer or the end of the turn's
     /// nodes.
-    fn pursue(&mut self, series: &mut SearchSeries, target: i32) -> Result<Option<bool>, Ended> {
+    fn pursue(
+        &mut self,
+        series: &mut SearchSeries,
+        target: i32,
+    ) -> Result<Option<bool>, SearchEnded> {
         while !series.is_done() {
             let before = self.nodes;
             let mut conditions = PathConditions::NOTHING;
@@ -321,12 +329,12 @@ impl Searcher {
             let answer = self.search(series.depth, target, &mut conditions);
             if self.given_up {
                 let is_out = self.nodes >= self.max_nodes && !self.shared.is_stopped();
-                return if is_out { Ok(None) } else { Err(Ended) };
+                return if is_out { Ok(None) } else { Err(SearchEnded) };
             }
             match answer {
-                Answer::Yes => return Ok(Some(true)),
-                Answer::No => return Ok(Some(false)),
-                Answer::Unknown => series.go_on(self.nodes - before, self.cut_off),
+                SolverAnswer::Yes => return Ok(Some(true)),
+                SolverAnswer::No => return Ok(Some(false)),
+                SolverAnswer::Unknown => series.go_on(self.nodes - before, self.cut_off),
             }
         }
         Ok(None)
@@ -339,7 +347,7 @@ impl Searcher {
     }
 
     /// Returns the answer within `depth` moves, and adds its conditions to `conditions`.
-    fn search(&mut self, depth: u16, target: i32, conditions: &mut PathConditions) -> Answer {
+    fn search(&mut self, depth: u16, target: i32, conditions: &mut PathConditions) -> SolverAnswer {
         self.nodes += 1;
         let since = self.looks.due(self.nodes);
         if self.nodes >= self.max_nodes
@@ -348,10 +356,10 @@ impl Searcher {
             self.given_up = true;
         }
         if self.given_up {
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
         if self.is_stone_taken() {
-            return Answer::No;
+            return SolverAnswer::No;
         }
         let ply = self.path.last();
         if let Some(over) = self.position().state().over {
@@ -364,22 +372,22 @@ impl Searcher {
             }
             let Some(answer) = self.answer_at_end(over, target) else {
                 self.given_up = true;
-                return Answer::Unknown;
+                return SolverAnswer::Unknown;
             };
             return answer;
         }
         if let Some(cycle) = self.path.cycle(self.root) {
             conditions.insert_ply(cycle.ply);
             return match cycle.gains {
-                Some(color) => Answer::hoped_for(color),
+                Some(color) => SolverAnswer::hoped_for(color),
                 None => {
                     conditions.insert_void();
-                    Answer::of(0 >= target)
+                    SolverAnswer::of(0 >= target)
                 }
             };
         }
-        let proven = Answer::within(self.score_bounds(), target);
-        if proven != Answer::Unknown {
+        let proven = SolverAnswer::within(self.score_bounds(), target);
+        if proven != SolverAnswer::Unknown {
             return proven;
         }
         let (key, image, wanted) = self.in_table(target);
@@ -389,11 +397,11 @@ impl Searcher {
         }
         if depth == 0 {
             self.cut_off = true;
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
         let mut request = key ^ (wanted as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if let Some(aim) = self.aim {
-            request ^= AIM_KEYS[usize::from(aim == Answer::Yes)];
+            request ^= AIM_KEYS[usize::from(aim == SolverAnswer::Yes)];
         }
         if self.strict {
             request ^= self.path.set_since(self.first_of_path());
@@ -404,7 +412,7 @@ impl Searcher {
         let is_vain = |tried: &Try| tried.asked_at == self.asked_at && tried.depth >= depth;
         if let Some(tried) = tried.filter(is_vain) {
             self.cut_off |= tried.cut_off;
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
         let first = tried.map(|tried| self.decoded(tried.best, image));
         let before = self.nodes;
@@ -414,9 +422,9 @@ impl Searcher {
         let cut_off = self.cut_off;
         self.cut_off |= others_cut_off;
         if self.given_up {
-            return Answer::Unknown;
+            return SolverAnswer::Unknown;
         }
-        if answer == Answer::Unknown {
+        if answer == SolverAnswer::Unknown {
             self.note_tried(request, depth, cut_off, best, image);
             return answer;
         }
@@ -439,10 +447,10 @@ impl Searcher {
         target: i32,
         first: Option<PlayedMove>,
         conditions: &mut PathConditions,
-    ) -> (Answer, Option<PlayedMove>) {
+    ) -> (SolverAnswer, Option<PlayedMove>) {
         let ply = self.path.last();
         let color = self.positions[ply].to_move();
-        let hoped_for = Answer::hoped_for(color);
+        let hoped_for = SolverAnswer::hoped_for(color);
         while self.moves.len() <= ply {
             self.moves.push(Vec::new());
         }
@@ -456,14 +464,14 @@ impl Searcher {
             self.put_known_first(target, hoped_for, &mut moves);
         }
 
-        let mut result = Answer::of(hoped_for == Answer::No);
+        let mut result = SolverAnswer::of(hoped_for == SolverAnswer::No);
         let mut best = None;
         let listed = moves.len();
         let mut place = 0;
         while let Some(&(rank, action)) = moves.get(place) {
             place += 1;
             // A move that was put off decides only if no other move does.
-            if place > listed && result == Answer::Unknown {
+            if place > listed && result == SolverAnswer::Unknown {
                 break;
             }
             let mut below = PathConditions::NOTHING;
@@ -471,12 +479,12 @@ impl Searcher {
             self.may_put_off = place <= listed;
             let answer = self.search(depth - 1, target, &mut below);
             let is_over = self.position().state().over.is_some();
-            if answer == Answer::Unknown && is_over && !self.given_up {
+            if answer == SolverAnswer::Unknown && is_over && !self.given_up {
                 self.retreat();
                 moves.push((rank, action));
                 continue;
             }
-            if self.positions[ply + 1].bans_from() > self.positions[ply].bans_from() {
+            if self.positions[ply + 1].superko_start() > self.positions[ply].superko_start() {
                 // After this move, earlier positions ban nothing.
                 below.forget_path();
             }
@@ -497,7 +505,7 @@ impl Searcher {
                 (result, best) = (answer, Some(action));
                 break;
             }
-            if answer == Answer::Unknown {
+            if answer == SolverAnswer::Unknown {
                 result = answer;
                 if self.aim.is_some_and(|aim| aim != hoped_for) {
                     best = Some(action);
@@ -518,7 +526,7 @@ impl Searcher {
     fn note_ban(&self, color: Color, point: Point, conditions: &mut PathConditions) {
         let position = self.position();
         let made = position.board().key_after(color, point).low();
-        let first = position.bans_from();
+        let first = position.superko_start();
         if let Some(ply) = self.path.banning(made, color.opponent(), first) {
             conditions.insert_ply(ply);
         }
@@ -533,7 +541,12 @@ impl Searcher {
     }
 
     /// Puts first a move whose outcome is in the table and is the one hoped for.
-    fn put_known_first(&mut self, target: i32, hoped_for: Answer, moves: &mut [(i32, PlayedMove)]) {
+    fn put_known_first(
+        &mut self,
+        target: i32,
+        hoped_for: SolverAnswer,
+        moves: &mut [(i32, PlayedMove)],
+    ) {
         for index in 0..moves.len() {
             self.advance(moves[index].1);
             let is_over = self.position().state().over.is_some();
@@ -565,7 +578,7 @@ impl Searcher {
     /// Returns the least margin of at least `target` that can occur.
     fn next_margin(&self, target: i32) -> i32 {
         // A void game is worth 0, whichever margins can occur.
-        if self.goal == Goal::Margin && (self.is_superko() || target != 0) {
+        if self.goal == SolverGoal::Margin && (self.is_superko() || target != 0) {
             bounds::next_margin(self.position(), target, self.shared.terms)
         } else {
             target
@@ -611,18 +624,18 @@ impl Searcher {
     }
 
     /// Returns the answer at the end of a game; `None` if a limit ended the reading of dead stones.
-    fn answer_at_end(&mut self, over: GameEnd, target: i32) -> Option<Answer> {
+    fn answer_at_end(&mut self, over: GameEnd, target: i32) -> Option<SolverAnswer> {
         let value = match over {
             GameEnd::Draw | GameEnd::Void => 0,
             GameEnd::NoMove(loser) | GameEnd::Resign(loser) => -loser.sign(),
             GameEnd::Passes => return self.answer_by_count(target),
         };
-        Some(Answer::of(value >= target))
+        Some(SolverAnswer::of(value >= target))
     }
 
     /// Returns whether a game that ended by passes is worth `target`; unknown if that is put off.
     /// `None` if a limit ended the reading of dead stones.
-    fn answer_by_count(&mut self, target: i32) -> Option<Answer> {
+    fn answer_by_count(&mut self, target: i32) -> Option<SolverAnswer> {
         let ply = self.path.last();
         let target = target - self.settled_margin(ply);
         let position = &self.positions[ply];
@@ -631,16 +644,16 @@ impl Searcher {
         let key = position.board().key().low() ^ last ^ self.goal.key();
         let place = key as usize % self.counted.len();
         let known = &mut self.counted[place];
-        let is_open = Answer::within(known.value, target) == Answer::Unknown;
+        let is_open = SolverAnswer::within(known.value, target) == SolverAnswer::Unknown;
         if known.key != key || key == 0 || is_open {
             let (goal, terms) = (self.goal, self.shared.terms);
             let readings = &mut self.readings;
             let count = |dead: &PointSet| match goal {
-                Goal::Margin => {
+                SolverGoal::Margin => {
                     let margin = position.count_cached(dead, terms, readings).margin();
                     (margin - bounds::settled_margin(position)).halves()
                 }
-                Goal::Point(point) | Goal::Stone(point) => {
+                SolverGoal::Point(point) | SolverGoal::Stone(point) => {
                     counted_owner(position.board(), dead, point)
                 }
             };
@@ -649,14 +662,14 @@ impl Searcher {
                 .values(position, target, self.may_put_off, count)?;
             *known = Static { key, value };
         }
-        Some(Answer::within(known.value, target))
+        Some(SolverAnswer::within(known.value, target))
     }
 
     /// Returns whether the stone that the question is about has been captured.
     fn is_stone_taken(&self) -> bool {
         match self.goal {
-            Goal::Stone(point) => self.position().board().get(point) != Some(Color::Black),
-            Goal::Margin | Goal::Point(_) => false,
+            SolverGoal::Stone(point) => self.position().board().get(point) != Some(Color::Black),
+            SolverGoal::Margin | SolverGoal::Point(_) => false,
         }
     }
 
@@ -664,8 +677,8 @@ impl Searcher {
     /// 0.
     fn settled_margin(&self, ply: usize) -> i32 {
         match self.goal {
-            Goal::Margin => self.path.settled_margin(ply),
-            Goal::Point(_) | Goal::Stone(_) => 0,
+            SolverGoal::Margin => self.path.settled_margin(ply),
+            SolverGoal::Point(_) | SolverGoal::Stone(_) => 0,
         }
     }
 
@@ -679,10 +692,12 @@ impl Searcher {
         let place = key as usize % self.proven.len();
         if self.proven[place].key != key || key == 0 {
             let margins = match self.goal {
-                Goal::Margin => {
+                SolverGoal::Margin => {
                     bounds::score_bounds(position, self.shared.terms).map(HalfPoints::halves)
                 }
-                Goal::Point(point) | Goal::Stone(point) => proven_owner(position.board(), point),
+                SolverGoal::Point(point) | SolverGoal::Stone(point) => {
+                    proven_owner(position.board(), point)
+                }
             };
             let value = margins.map(|margin| margin - settled_margin);
             self.proven[place] = Static { key, value };
@@ -701,7 +716,7 @@ impl Searcher {
     /// from before the question may occur again.
     fn first_of_path(&self) -> usize {
         if self.is_superko() {
-            self.position().bans_from()
+            self.position().superko_start()
         } else {
             self.root
         }
@@ -714,7 +729,7 @@ impl Searcher {
         image: usize,
         wanted: i32,
         conditions: &mut PathConditions,
-    ) -> Option<Answer> {
+    ) -> Option<SolverAnswer> {
         let last = self.path.last();
         let earlier = self.first_of_path()..last;
         let images = &self.shared.images;
@@ -743,7 +758,7 @@ impl Searcher {
                 rests_on.free = stored.free;
             }
             conditions.add(&rests_on);
-            Some(Answer::of(stored.yes))
+            Some(SolverAnswer::of(stored.yes))
         })
     }
 
@@ -753,7 +768,7 @@ impl Searcher {
         key: u64,
         image: usize,
         wanted: i32,
-        answer: Answer,
+        answer: SolverAnswer,
         work: u8,
         conditions: &PathConditions,
     ) {
@@ -765,7 +780,7 @@ impl Searcher {
         let memories = plies
             .iter()
             .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
-        let yes = answer == Answer::Yes;
+        let yes = answer == SolverAnswer::Yes;
         let stored = StoredAnswer::new(key, wanted, yes, work, conditions, memories);
         self.shared.table.keep(stored);
     }

@@ -11,7 +11,7 @@ use halfpoint_core::rules::Rules;
 
 use super::chain_status::ChainStatuses;
 use super::symmetry::Images;
-use super::table::{StoredAnswer, TranspositionTable, Tried};
+use super::table::{FailedTries, StoredAnswer, TranspositionTable};
 
 /// Share of the memory for answers; the rest is for failed tries.
 const ANSWERS_SHARE: f64 = 0.9;
@@ -35,12 +35,12 @@ pub struct WorkLimit {
 }
 
 /// Tables, limits and counters that the threads of a search share.
-pub(super) struct Shared {
+pub(super) struct SharedTables {
     pub(super) rules: Rules,
     pub(super) terms: Terms,
     pub(super) images: Images,
     pub(super) table: TranspositionTable,
-    pub(super) tried: Tried,
+    pub(super) tried: FailedTries,
     /// Results of reading dead stones; `None` under rules that need no reading.
     pub(super) statuses: Option<Arc<StatusTables>>,
     /// Nodes searched so far, over all threads.
@@ -54,7 +54,7 @@ pub(super) struct Shared {
     upper: AtomicI32,
 }
 
-impl Shared {
+impl SharedTables {
     /// Returns empty tables of at most `memory_mb` MiB together. If dead stones must be read, half
     /// of it is for reading.
     pub(super) fn new(
@@ -63,7 +63,7 @@ impl Shared {
         images: Images,
         memory_mb: usize,
         limit: WorkLimit,
-    ) -> Shared {
+    ) -> SharedTables {
         let points = images.size().area() as i32;
         // The reading may search as many situations as the game has.
         let half = memory_mb.div_ceil(2);
@@ -71,12 +71,12 @@ impl Shared {
         let memory_mb = statuses.as_ref().map_or(memory_mb, |_| half);
         let situations = 3f64.powi(points) * ANSWERS_OF_A_BOARD;
         let bytes = ((memory_mb << 20) as f64).min(situations * size_of::<StoredAnswer>() as f64);
-        Shared {
+        SharedTables {
             rules,
             terms,
             images,
             table: TranspositionTable::new((bytes * ANSWERS_SHARE) as usize),
-            tried: Tried::new((bytes * (1.0 - ANSWERS_SHARE)) as usize),
+            tried: FailedTries::new((bytes * (1.0 - ANSWERS_SHARE)) as usize),
             statuses,
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
@@ -160,7 +160,7 @@ impl Shared {
 /// Statuses of chains that reading found, shared by threads.
 pub(super) struct StatusTables {
     /// Tables of the searches that read.
-    pub(super) shared: Arc<Shared>,
+    pub(super) shared: Arc<SharedTables>,
     /// Statuses of the chains of boards, by the keys of their
     /// [canonical boards](super::chain_status::CanonicalBoard).
     known: Mutex<HashMap<u64, ChainStatuses>>,
@@ -182,7 +182,7 @@ impl StatusTables {
             let images = Images::new(size);
             let statuses_mb = memory_mb / STATUSES_SHARE;
             let terms = Terms::default();
-            let shared = Shared::new(rules, terms, images, memory_mb - statuses_mb, limit);
+            let shared = SharedTables::new(rules, terms, images, memory_mb - statuses_mb, limit);
             StatusTables {
                 shared: Arc::new(shared),
                 known: Mutex::default(),

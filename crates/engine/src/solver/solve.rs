@@ -11,10 +11,10 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Rules, ScoringRule};
 
 use super::bounds::score_bounds;
-use super::question::{Answer, BOTH, Goal};
+use super::question::{BOTH, SolverAnswer, SolverGoal};
 use super::schedule::is_open;
 use super::search::{Searcher, tokens};
-use super::shared::{Shared, WorkLimit};
+use super::shared::{SharedTables, WorkLimit};
 use super::symmetry::Images;
 use crate::parallel;
 
@@ -67,7 +67,7 @@ pub type Line = Vec<(Color, PlayedMove)>;
 
 /// Progress of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct SolverProgress {
     /// Bounds proven so far.
     pub bounds: ValueBounds,
     /// Nodes searched so far.
@@ -91,7 +91,7 @@ pub struct Solution {
 }
 
 /// Returns empty tables for a game.
-fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<Shared> {
+fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<SharedTables> {
     let rules = game.rules().exact();
     shared_for(rules, game.terms(), game.board().size(), limits, start)
 }
@@ -103,13 +103,19 @@ fn shared_for(
     size: Size,
     limits: SolverLimits,
     start: Instant,
-) -> Arc<Shared> {
+) -> Arc<SharedTables> {
     let limit = WorkLimit {
         deadline: limits.time.and_then(|time| start.checked_add(time)),
         nodes: limits.nodes,
     };
     let images = Images::new(size);
-    Arc::new(Shared::new(rules, terms, images, limits.memory_mb, limit))
+    Arc::new(SharedTables::new(
+        rules,
+        terms,
+        images,
+        limits.memory_mb,
+        limit,
+    ))
 }
 
 /// Returns proven bounds of the minimax value of a game from its current position on, under
@@ -128,7 +134,7 @@ pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> Valu
     let start = position.for_exact_value();
     let rules = *start.rules();
     let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
-    let begin = || Searcher::at(&shared, &start, Goal::Margin);
+    let begin = || Searcher::at(&shared, &start, SolverGoal::Margin);
     find_value(
         &shared,
         &start,
@@ -162,7 +168,11 @@ pub fn best_moves(
 
 /// Does `work` with a second thread that ends its searches when `stop` becomes true; `None` if
 /// there is no such thread, without which nothing could end them early.
-fn unless_stopped<T>(shared: &Shared, stop: &AtomicBool, work: impl FnOnce() -> T) -> Option<T> {
+fn unless_stopped<T>(
+    shared: &SharedTables,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T,
+) -> Option<T> {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watch = || {
@@ -237,7 +247,11 @@ fn value_here(searcher: &mut Searcher, terms: Terms) -> ValueBounds {
 /// Solves a game from its current position on. `report` is called with the progress from time to
 /// time.
 #[must_use]
-pub fn solve(game: &Game, limits: SolverLimits, report: &(dyn Fn(Progress) + Sync)) -> Solution {
+pub fn solve(
+    game: &Game,
+    limits: SolverLimits,
+    report: &(dyn Fn(SolverProgress) + Sync),
+) -> Solution {
     let start = Instant::now();
     let shared = shared(game, limits, start);
     let threads = limits.threads.max(1);
@@ -267,10 +281,10 @@ fn widest(position: &Position, terms: Terms) -> [i32; 2] {
 
 /// Returns bounds of the minimax value of a game from its current position on.
 fn find_value_of(
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedTables>,
     game: &Game,
     threads: usize,
-    report: &(dyn Fn(Progress) + Sync),
+    report: &(dyn Fn(SolverProgress) + Sync),
 ) -> ValueBounds {
     let position = game.position().for_exact_value();
     let begin = || Searcher::new(shared, game);
@@ -279,24 +293,24 @@ fn find_value_of(
 
 /// Returns bounds of the value of a position; `begin` returns a search at that position.
 fn find_value(
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedTables>,
     position: &Position,
     terms: Terms,
     threads: usize,
     begin: &(dyn Fn() -> Searcher + Sync),
-    report: &(dyn Fn(Progress) + Sync),
+    report: &(dyn Fn(SolverProgress) + Sync),
 ) -> ValueBounds {
     shared.set_bounds(widest(position, terms));
     let progress = || {
         let [lower, upper] = shared.bounds();
-        Progress {
+        SolverProgress {
             bounds: ValueBounds { lower, upper },
             nodes: shared.nodes(),
         }
     };
     parallel::on_threads(threads, |thread| {
         let mut searcher = begin();
-        let mut ask = |target: i32, answers: &[Answer], nodes: u64| {
+        let mut ask = |target: i32, answers: &[SolverAnswer], nodes: u64| {
             let answer = searcher.ask_for(target, answers, nodes);
             answer.map(|yes| yes.map(|yes| shared.learn(target, yes)))
         };
@@ -332,13 +346,13 @@ const BY_TOKENS: i32 = 4;
 /// Returns the question whether the player to move gets everything, and the answer to aim at, on an
 /// open board that is counted by area. On small boards the answer is often yes, and is proven much
 /// sooner than a smaller margin.
-fn everything(position: &Position, terms: Terms) -> Option<(i32, Answer)> {
+fn everything(position: &Position, terms: Terms) -> Option<(i32, SolverAnswer)> {
     let [lower, upper] = widest(position, terms);
     let (target, answer) = match position.to_move() {
-        Color::Black => (upper - BY_TOKENS, Answer::Yes),
-        Color::White => (lower + BY_TOKENS + 1, Answer::No),
+        Color::Black => (upper - BY_TOKENS, SolverAnswer::Yes),
+        Color::White => (lower + BY_TOKENS + 1, SolverAnswer::No),
     };
-    let is_hopeful = is_open(position.board()) && position.rules().scoring == ScoringRule::Area;
+    let is_hopeful = is_open(position.board()) && position.rules().counts_stones();
     is_hopeful.then_some((target, answer))
 }
 
@@ -382,7 +396,7 @@ pub fn moves(position: &Position) -> Vec<PlayedMove> {
 /// Returns for each move whether it keeps the value, `None` where the search ended without an
 /// answer.
 fn find_best(
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedTables>,
     game: &Game,
     threads: usize,
     value: i32,
@@ -410,7 +424,7 @@ const MAX_LINE: usize = 200;
 /// Returns a line of best play. At each step it takes the first move that keeps the value, in this
 /// order: moves that end the game, then placements on an empty board and tokens on others, so that
 /// play is not prolonged without need.
-fn find_line(shared: &Arc<Shared>, game: &Game, value: i32) -> Line {
+fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
     while line.len() < MAX_LINE {
@@ -462,7 +476,9 @@ pub fn value_text(scoring: ScoringRule, value: i32) -> String {
             1.. => "Black wins".to_string(),
             _ => "White wins".to_string(),
         },
-        _ => halfpoint_core::notation::result(HalfPoints::from_halves(value)),
+        ScoringRule::Area | ScoringRule::Territory => {
+            halfpoint_core::notation::result(HalfPoints::from_halves(value))
+        }
     }
 }
 
@@ -470,13 +486,13 @@ pub fn value_text(scoring: ScoringRule, value: i32) -> String {
 /// the rules); `None` where nothing is counted.
 #[must_use]
 pub fn removal_text(rules: &Rules) -> Option<&'static str> {
-    match rules.scoring {
-        ScoringRule::Spare => None,
-        _ if rules.playing_on_costs() => {
-            Some("dead stones removed: those that fall if play goes on by area")
-        }
-        _ => Some(halfpoint_core::notation::removal(false)),
+    if rules.last_mover_wins() {
+        return None;
     }
+    Some(match rules.playing_on_costs() {
+        true => "dead stones removed: those that fall if play goes on by area",
+        false => halfpoint_core::notation::removal(false),
+    })
 }
 
 /// Returns the bounds of a value in words, or the value if they agree.

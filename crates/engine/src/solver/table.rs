@@ -241,15 +241,15 @@ pub(super) struct Try {
 
 /// Table of failed tries, shared by threads without locks. If two threads write one entry at a
 /// time, it may get mixed up; a mixed entry matches no key.
-pub(super) struct Tried {
+pub(super) struct FailedTries {
     entries: Vec<[AtomicU64; 2]>,
 }
 
-impl Tried {
+impl FailedTries {
     /// Returns a table of about that many bytes.
-    pub(super) fn new(bytes: usize) -> Tried {
+    pub(super) fn new(bytes: usize) -> FailedTries {
         let number = (bytes / size_of::<[AtomicU64; 2]>()).max(1);
-        Tried {
+        FailedTries {
             entries: list_of(number, Default::default),
         }
     }

@@ -6,7 +6,7 @@
 use halfpoint_engine::player::{MoveInfo, Report};
 use serde_json::{Map, Value, json};
 
-use super::format::{ReportFormat, vertex_or_pass};
+use super::format::{ReportFormat, variation};
 
 /// Signs of owners: the first is the opponent's, the last the mover's, the middle one nobody's.
 const SIGNS: &[u8; 63] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
@@ -32,18 +32,16 @@ pub(super) fn line(format: &ReportFormat<'_>, report: &Report) -> Option<String>
 }
 
 fn info(format: &ReportFormat<'_>, considered: &MoveInfo) -> Value {
-    let line = considered.line.iter().take(format.max_line);
-    let mut line = line.map(|&action| vertex_or_pass(format.size, action));
+    let line = variation(format.size, considered, format.max_line);
     let mut fields = figures(considered.win_rate, considered.score);
-    fields.insert("move".to_string(), json!(line.next()));
+    fields.insert("move".to_string(), json!(line.first()));
     fields.insert("visits".to_string(), json!(considered.visits));
     if let (Some(opinion), Some(&action)) = (&format.opinion, considered.line.first()) {
         let prior = opinion.prior(format.size, action);
         fields.insert("prior".to_string(), number(prior.into()));
     }
     // The variation follows the move here.
-    let rest: Vec<String> = line.collect();
-    if !rest.is_empty() {
+    if let Some(rest) = line.get(1..).filter(|rest| !rest.is_empty()) {
         fields.insert("pv".to_string(), json!(rest.join(" ")));
     }
     Value::Object(fields)

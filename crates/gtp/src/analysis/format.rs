@@ -4,8 +4,9 @@ use halfpoint_core::board::Size;
 use halfpoint_core::game::PlayedMove;
 use halfpoint_core::notation;
 use halfpoint_core::rules::Rules;
+use halfpoint_engine::player::MoveInfo;
 
-use super::request::Request;
+use super::request::AnalysisRequest;
 use crate::opinion::Opinion;
 
 /// Maximum number of moves of a principal variation that are reported, unless a client sets another
@@ -15,7 +16,7 @@ pub const MAX_VARIATION: usize = 30;
 /// Format of the reports of an analysis, with what is known of its position without a search.
 pub struct ReportFormat<'a> {
     /// Request of the client.
-    pub request: &'a Request,
+    pub request: &'a AnalysisRequest,
     /// Size of the board.
     pub size: Size,
     /// Rules of the game.
@@ -26,6 +27,13 @@ pub struct ReportFormat<'a> {
     pub max_line: usize,
     /// Opinion of the net on the moves of the side that is analysed; `None` where there is none.
     pub opinion: Option<Opinion>,
+}
+
+/// Returns the first moves of the principal variation of a move, which begins with the move itself,
+/// in the words that clients know: at most `max` of them.
+pub fn variation(size: Size, considered: &MoveInfo, max: usize) -> Vec<String> {
+    let line = considered.line.iter().take(max);
+    line.map(|&action| vertex_or_pass(size, action)).collect()
 }
 
 /// Formats a move in the words that clients know: token moves and resignation become `pass`.

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use halfpoint_core::notation::decimal;
-use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwner, Report, SearchFigures};
+use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwnership, Report, SearchFigures};
 
-use super::format::{ReportFormat, vertex_or_pass};
+use super::format::{ReportFormat, variation};
 use super::request::Dialect;
 
 /// Divisor of the largest visit count that gives the visits a move needs to be reported.
@@ -55,9 +55,7 @@ pub(super) fn line(format: &ReportFormat<'_>, report: &Report) -> Option<String>
 fn info(format: &ReportFormat<'_>, order: usize, considered: &MoveInfo) -> String {
     let dialect = format.request.dialect;
     let (win_rate, bound) = (considered.win_rate, considered.lower_bound());
-    let line = considered.line.iter().take(format.max_line);
-    let line: Vec<String> = line.map(|&one| vertex_or_pass(format.size, one)).collect();
-    // A principal variation begins with the move that it belongs to.
+    let line = variation(format.size, considered, format.max_line);
     let name = line.first().map_or("", String::as_str);
     let action = considered.line.first();
     let prior = format.opinion.as_ref().zip(action);
@@ -153,8 +151,8 @@ fn root_info(format: &ReportFormat<'_>, decision: &Decision) -> String {
 fn by_point(
     format: &ReportFormat<'_>,
     name: &str,
-    owners: &[PointOwner],
-    figure: impl Fn(&PointOwner) -> f32,
+    owners: &[PointOwnership],
+    figure: impl Fn(&PointOwnership) -> f32,
 ) -> String {
     if owners.is_empty() {
         return String::new();
@@ -215,7 +213,7 @@ mod tests {
     use halfpoint_engine::player::Reason;
 
     use super::super::format::MAX_VARIATION;
-    use super::super::request::Request;
+    use super::super::request::AnalysisRequest;
     use crate::arguments::Arguments;
     use crate::error::GtpError;
 
@@ -224,12 +222,12 @@ mod tests {
         find("button").expect("a rule set").rules
     }
 
-    fn read(dialect: Dialect, text: &str) -> Result<Request, GtpError> {
+    fn read(dialect: Dialect, text: &str) -> Result<AnalysisRequest, GtpError> {
         let game = Game::new(rules(), Size::square(5), HalfPoints::ZERO);
-        Request::read(dialect, None, &game, &Arguments::new(text))
+        AnalysisRequest::read(dialect, None, &game, &Arguments::new(text))
     }
 
-    fn format<'a>(size: Size, rules: &'a Rules, request: &'a Request) -> ReportFormat<'a> {
+    fn format<'a>(size: Size, rules: &'a Rules, request: &'a AnalysisRequest) -> ReportFormat<'a> {
         ReportFormat {
             request,
             size,
@@ -324,7 +322,7 @@ mod tests {
                 reason: Reason::Searched,
             },
             ownership: (size.points().zip([-0.004, 1.0]))
-                .map(|(point, mean)| PointOwner {
+                .map(|(point, mean)| PointOwnership {
                     point,
                     mean,
                     deviation: 0.0,
@@ -389,7 +387,7 @@ mod tests {
         let size = Size::new(1, 2).expect("a size");
         let [lower, upper] = [0, 1].map(|y| size.point(0, y).expect("a point"));
         let owners = |means: [f32; 2]| {
-            let owner = |(point, mean)| PointOwner {
+            let owner = |(point, mean)| PointOwnership {
                 point,
                 mean,
                 deviation: 0.25,

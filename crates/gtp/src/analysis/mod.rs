@@ -11,8 +11,8 @@ mod request;
 
 use halfpoint_engine::player::Report;
 
-pub use format::{MAX_VARIATION, ReportFormat, vertex_or_pass};
-pub use request::{AfterSearch, Dialect, Request};
+pub use format::{MAX_VARIATION, ReportFormat, variation, vertex_or_pass};
+pub use request::{AfterSearch, AnalysisRequest, Dialect};
 
 /// Formats a report as one line in the dialect of its request; returns `None` if no move has been
 /// searched.

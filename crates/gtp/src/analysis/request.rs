@@ -30,7 +30,7 @@ pub enum Dialect {
 
 /// Parts of a report that are given where a client asks for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
+pub struct ReportParts {
     /// `rootInfo`, the figures of the position.
     pub root_info: bool,
     /// Ownership of the points.
@@ -49,7 +49,7 @@ pub struct Parts {
     pub no_result: bool,
 }
 
-impl Parts {
+impl ReportParts {
     /// Names of the keys that ask for parts, in KataGo's spelling.
     const KEYS: &str = "rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, \
          pvVisits, pvEdgeVisits or noResultValue";
@@ -92,7 +92,7 @@ pub enum AfterSearch {
 
 /// Options of an analysis that a client asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct AnalysisRequest {
     /// Vocabulary of the reports.
     pub dialect: Dialect,
     /// The side whose moves are analysed.
@@ -100,7 +100,7 @@ pub struct Request {
     /// Time between two reports.
     pub every: Duration,
     /// Parts that reports include.
-    pub parts: Parts,
+    pub parts: ReportParts,
     /// Number of moves that are reported however few visits they have, provided that so many were
     /// searched.
     pub min_moves: usize,
@@ -113,7 +113,7 @@ pub struct Request {
     pub after: Option<AfterSearch>,
 }
 
-impl Request {
+impl AnalysisRequest {
     /// Reads `[COLOR] [CENTISECONDS] [KEY VALUE]...`. The colour is the side to move in `game` if
     /// none is given.
     ///
@@ -124,12 +124,12 @@ impl Request {
         after: Option<AfterSearch>,
         game: &Game,
         arguments: &Arguments<'_>,
-    ) -> Result<Request, GtpError> {
-        let mut request = Request {
+    ) -> Result<AnalysisRequest, GtpError> {
+        let mut request = AnalysisRequest {
             dialect,
             color: game.to_move(),
             every: CENTISECOND * USUAL_INTERVAL,
-            parts: Parts::default(),
+            parts: ReportParts::default(),
             min_moves: 0,
             max_moves: usize::MAX,
             restrictions: Vec::new(),
@@ -225,7 +225,7 @@ fn expected(dialect: Dialect) -> GtpError {
     let usual = "color, centiseconds, interval, minmoves, maxmoves, avoid";
     GtpError::ExpectedOne(match dialect {
         Dialect::Leela => format!("{usual} or allow"),
-        Dialect::Kata | Dialect::Cgos => format!("{usual}, allow, {}", Parts::KEYS),
+        Dialect::Kata | Dialect::Cgos => format!("{usual}, allow, {}", ReportParts::KEYS),
     })
 }
 
@@ -253,11 +253,11 @@ mod tests {
         find("button").expect("a rule set").rules
     }
 
-    fn read(dialect: Dialect, text: &str) -> Result<Request, GtpError> {
+    fn read(dialect: Dialect, text: &str) -> Result<AnalysisRequest, GtpError> {
         let size = Size::square(5);
         let setup = Setup::empty(size).moving_first(Color::White);
         let game = Game::with_setup(rules(), setup, HalfPoints::ZERO);
-        Request::read(dialect, None, &game, &Arguments::new(text))
+        AnalysisRequest::read(dialect, None, &game, &Arguments::new(text))
     }
 
     #[test]
@@ -284,11 +284,11 @@ mod tests {
 
     #[test]
     fn every_key_asks_for_one_part() {
-        let keys: Vec<&str> = Parts::KEYS
+        let keys: Vec<&str> = ReportParts::KEYS
             .split([',', ' '])
             .filter(|word| !["", "or"].contains(word))
             .collect();
-        let mut seen = vec![Parts::default()];
+        let mut seen = vec![ReportParts::default()];
         for &key in &keys {
             let text = format!("10 {key} true");
             let parts = read(Dialect::Kata, &text).expect(key).parts;

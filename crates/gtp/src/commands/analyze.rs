@@ -1,9 +1,9 @@
 //! Commands that report the search while it runs.
 
 use halfpoint_core::rules::Rules;
-use halfpoint_engine::player::SearchObserver;
+use halfpoint_engine::player::{SearchObserver, draw_chance};
 
-use super::super::analysis::{AfterSearch, Dialect, ReportFormat, Request, report_line};
+use super::super::analysis::{AfterSearch, AnalysisRequest, Dialect, ReportFormat, report_line};
 use super::super::arguments::Arguments;
 use super::super::error::Answer;
 use super::super::opinion::Opinion;
@@ -113,7 +113,7 @@ fn begin(
     after: Option<AfterSearch>,
     arguments: &Arguments<'_>,
 ) -> Answer {
-    let request = Request::read(dialect, after, &session.game, arguments)?;
+    let request = AnalysisRequest::read(dialect, after, &session.game, arguments)?;
     if after.is_some() {
         genmove::forced(session, request.color)?;
     }
@@ -122,7 +122,11 @@ fn begin(
 }
 
 /// Returns the format of the reports on the position, with the opinion of the net on it.
-fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> ReportFormat<'a> {
+fn format<'a>(
+    session: &Session,
+    request: &'a AnalysisRequest,
+    rules: &'a Rules,
+) -> ReportFormat<'a> {
     let (game, player) = (&session.game, &session.player);
     let size = game.board().size();
     let root_info = request.parts.root_info;
@@ -134,7 +138,10 @@ fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> Repo
         size,
         rules,
         max_line: session.max_line,
-        draw_chance: root_info.then(|| player.draw_chance(game)).flatten(),
+        draw_chance: player
+            .net()
+            .filter(|_| root_info)
+            .and_then(|net| draw_chance(net, game)),
         opinion: net.map(|net| Opinion::of(game, net)),
     }
 }
@@ -143,7 +150,7 @@ fn format<'a>(session: &Session, request: &'a Request, rules: &'a Rules) -> Repo
 /// until `is_over`.
 pub fn run(
     session: &mut Session,
-    request: &Request,
+    request: &AnalysisRequest,
     is_over: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&str),
 ) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use halfpoint_core::board::Size;
 use halfpoint_engine::player::Decision;
 
-use super::super::analysis::vertex_or_pass;
+use super::super::analysis::variation;
 
 /// Writes the line to standard error, if there is one. A failure to write is ignored, since nothing
 /// depends on the line.
@@ -21,8 +21,7 @@ pub fn tell(size: Size, decision: &Decision, max_line: usize) {
 /// KataGo's form has a score. Where nothing is counted the line is plain chat.
 fn line(size: Size, decision: &Decision, max_line: usize) -> Option<String> {
     let best = decision.considered.first()?;
-    let line = best.line.iter().take(max_line);
-    let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
+    let line = variation(size, best, max_line);
     // The bridge reads the first letter of each move.
     if line.is_empty() {
         return None;

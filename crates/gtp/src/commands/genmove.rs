@@ -7,7 +7,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Decision, MoveLimits, Reason, SearchObserver, budget};
+use halfpoint_engine::player::{Decision, MoveLimits, Reason, SearchObserver, budget, clean_up};
 
 use super::super::analysis::AfterSearch;
 use super::super::arguments::Arguments;
@@ -172,7 +172,7 @@ fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         let Session {
             player, game, stop, ..
         } = session;
-        let decision = player.clean_up(game, color, limits, stop);
+        let decision = clean_up(player, game, color, limits, stop);
         keep_decision(session, color, decision)
     })
 }

@@ -5,7 +5,7 @@ use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Button, Outcome};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
-use halfpoint_core::rules::{Buttons, PRESETS, Preset};
+use halfpoint_core::rules::{ButtonRule, PRESETS, Preset};
 use halfpoint_core::score::SCORE_TERMS;
 use halfpoint_report::words::{Condition, condition, ending};
 
@@ -123,8 +123,12 @@ fn state(session: &mut Session) -> String {
         Button::Table => lines.push(fact("button", "on the table")),
         Button::MovedBy(mover) => {
             let did = match rules.buttons {
-                Buttons::Give => "given",
-                _ => "taken",
+                ButtonRule::Give => "given",
+                ButtonRule::None
+                | ButtonRule::Take
+                | ButtonRule::OnPasses
+                | ButtonRule::OnLastPass
+                | ButtonRule::AsMoves => "taken",
             };
             lines.push(fact("button", format!("{did} by {}", color_name(mover))));
         }

@@ -3,7 +3,7 @@
 use halfpoint_core::board::Size;
 use halfpoint_core::game::{Move, Token};
 use halfpoint_core::notation::{color_name, decimal, removal};
-use halfpoint_engine::player::{Basis, MoveInfo};
+use halfpoint_engine::player::{Basis, MoveInfo, draw_chance};
 use halfpoint_report::{Tense, token_deed};
 
 use super::super::arguments::Arguments;
@@ -67,11 +67,9 @@ fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
         lines.push(format!("basis {basis}"));
         lines.push(format!("win_rate {win_rate:.3}"));
         let is_searched = decision.basis == Basis::Searched;
-        let draw = is_searched.then(|| session.player.draw_chance(&last.game));
-        lines.extend(
-            draw.flatten()
-                .map(|chance| format!("draw_chance {chance:.3}")),
-        );
+        let net = session.player.net().filter(|_| is_searched);
+        let draw = net.and_then(|net| draw_chance(net, &last.game));
+        lines.extend(draw.map(|chance| format!("draw_chance {chance:.3}")));
         let score = decision
             .score
             .map(|score| format!("score {}", decimal(score, 1)));

@@ -18,10 +18,10 @@ use super::open::split;
 /// Opening it finds most errors before any work is done for its content: a missing folder, a file
 /// that may not be written, a folder of that name.
 #[derive(Debug)]
-pub struct Output(Kind);
+pub struct Output(FileKind);
 
 #[derive(Debug)]
-enum Kind {
+enum FileKind {
     /// A regular file, or a name that is free. Its folder stays open, so that the file is written
     /// into the folder that was checked, whatever happens to the path meanwhile.
     Whole {
@@ -52,7 +52,7 @@ impl Output {
                     // Opened a second time: unlike the first handle, this one may wait for a slow
                     // reader.
                     let file = OpenOptions::new().write(true).open(path)?;
-                    return Ok(Output(Kind::Through(file)));
+                    return Ok(Output(FileKind::Through(file)));
                 }
                 let permissions = Permissions::from_std(known.permissions());
                 Output::at(&fs::canonicalize(path)?, Some(permissions))
@@ -71,7 +71,7 @@ impl Output {
     /// Returns the place of a name in an open folder. `permissions` are those of the regular file
     /// of that name, if there is one.
     pub(super) fn within(folder: Dir, name: OsString, permissions: Option<Permissions>) -> Output {
-        Output(Kind::Whole {
+        Output(FileKind::Whole {
             folder,
             name,
             permissions,
@@ -88,12 +88,12 @@ impl Output {
     /// If the file cannot be written.
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         match &self.0 {
-            Kind::Through(file) => {
+            FileKind::Through(file) => {
                 let mut file = file;
                 file.write_all(bytes)?;
                 file.flush()
             }
-            Kind::Whole {
+            FileKind::Whole {
                 folder,
                 name,
                 permissions,

@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 
 use super::answer::without_results;
 use super::fields::{FieldError, Fields};
-use super::identity::Identity;
-use super::output::Output;
+use super::identity::EngineIdentity;
+use super::output::JsonOutput;
 use super::queue::{Queue, Task};
-use super::worker::Engine;
+use super::worker::QueryEngine;
 use crate::commands::models;
 
 /// Largest number of a turn that an action may name.
@@ -23,10 +23,10 @@ const MAX_TURN: i64 = u32::MAX as i64;
 /// The field that is missing or wrong.
 pub(super) fn act<W: Write>(
     object: Map<String, Value>,
-    engine: &Engine,
+    engine: &QueryEngine,
     queue: &Queue,
-    identity: &Identity,
-    output: &Output<W>,
+    identity: &EngineIdentity,
+    output: &JsonOutput<W>,
 ) -> Result<(), FieldError> {
     let mut answer = object.clone();
     let mut fields = Fields::new(object);

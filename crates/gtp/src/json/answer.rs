@@ -5,7 +5,7 @@ use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::notation::color_letter;
 use halfpoint_engine::nn::Evaluation;
 use halfpoint_engine::player::{
-    Basis, Decision, MoveInfo, Player, PointOwner, Report, SearchFigures,
+    Basis, Decision, MoveInfo, Player, PointOwnership, Report, SearchFigures, Viewpoint,
 };
 use halfpoint_report::json::end_word;
 use serde_json::{Map, Value, json};
@@ -13,8 +13,7 @@ use serde_json::{Map, Value, json};
 use super::hashes::hashes;
 use super::query::Query;
 use super::scores::scores_by_rules;
-use super::settings::Perspective;
-use crate::analysis::vertex_or_pass;
+use crate::analysis::variation;
 use crate::commands::meaning_of_pass;
 use crate::judge::Judge;
 use crate::opinion::Opinion;
@@ -133,8 +132,7 @@ impl<'a> Subject<'a> {
     fn info(&self, order: usize, considered: &MoveInfo) -> Value {
         let size = self.game.board().size();
         let (wanted, length) = (self.query.wanted, self.query.settings.line + 1);
-        let line = considered.line.iter().take(length);
-        let line: Vec<String> = line.map(|&action| vertex_or_pass(size, action)).collect();
+        let line = variation(size, considered, length);
         let visits = json!(considered.visits);
         let mut info = fields([
             ("move", json!(line.first())),
@@ -205,14 +203,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the figures of a game that has ended.
     fn final_figures(&self, outcome: &Outcome, basis: Basis) -> Map<String, Value> {
-        let black = f64::from(outcome.sign() + 1) / 2.0;
-        let own = match self.mover {
-            Color::Black => black,
-            Color::White => 1.0 - black,
-        };
-        let margin = outcome.margin().map(|margin| margin.points());
-        let margin = margin.map(|margin| margin * f64::from(self.mover.sign()));
-        self.figures(own, margin, basis)
+        let own = Viewpoint::of(self.mover, Color::Black);
+        let chance = own.chance(f64::from(outcome.sign() + 1) / 2.0);
+        let margin = outcome.margin().map(|margin| own.points(margin.points()));
+        self.figures(chance, margin, basis)
     }
 
     /// Returns the figures of a net before any search.
@@ -276,7 +270,12 @@ impl<'a> Subject<'a> {
 
     /// Returns the ownership of all points and its deviation, as far as they are asked for, row by
     /// row from the top.
-    fn ownership(&self, owners: &[PointOwner], mean: bool, deviation: bool) -> Map<String, Value> {
+    fn ownership(
+        &self,
+        owners: &[PointOwnership],
+        mean: bool,
+        deviation: bool,
+    ) -> Map<String, Value> {
         let mut found = Map::new();
         // The points of a board come row by row, the lowest one first.
         let rows = || owners.chunks(self.game.board().size().width()).rev();
@@ -294,18 +293,16 @@ impl<'a> Subject<'a> {
 
     /// Returns a winning chance of the mover from the side that is reported.
     fn chance(&self, own: f64) -> Value {
-        number(if self.is_turned() { 1.0 - own } else { own })
+        number(self.viewpoint().chance(own))
     }
 
     /// Returns points of the mover from the side that is reported.
     fn points(&self, own: f64) -> Value {
-        // Adding zero turns −0 into 0.
-        number(if self.is_turned() { -own } else { own } + 0.0)
+        number(self.viewpoint().points(own))
     }
 
-    fn is_turned(&self) -> bool {
-        let perspective: Perspective = self.query.settings.perspective;
-        perspective.turns(self.mover)
+    fn viewpoint(&self) -> Viewpoint {
+        self.query.settings.perspective.viewpoint(self.mover)
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) const PARSED: usize = 36;
 
 /// Line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum JsonLine {
     /// Whole line without its line feed.
     Whole(Vec<u8>),
     /// First bytes of a line that is too long, whose rest is skipped.
@@ -20,7 +20,7 @@ pub(super) enum Line {
 ///
 /// # Errors
 /// If the input cannot be read.
-pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
+pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<JsonLine>> {
     let mut line = Vec::new();
     let most = longest as u64;
     let read = input.by_ref().take(most).read_until(b'\n', &mut line)?;
@@ -28,9 +28,9 @@ pub(super) fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<
         line.pop();
     } else if read == longest {
         input.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong(line)));
+        return Ok(Some(JsonLine::TooLong(line)));
     }
-    Ok((read > 0).then_some(Line::Whole(line)))
+    Ok((read > 0).then_some(JsonLine::Whole(line)))
 }
 
 #[cfg(test)]
@@ -44,9 +44,9 @@ mod tests {
         let mut input = text.as_slice();
         let mut next = || read_line(&mut input, MAX_LINE).expect("bytes can be read");
         let long = vec![b'x'; MAX_LINE];
-        assert_eq!(next(), Some(Line::TooLong(long)));
-        assert_eq!(next(), Some(Line::Whole(b"short".to_vec())));
-        assert_eq!(next(), Some(Line::Whole(b"last".to_vec())));
+        assert_eq!(next(), Some(JsonLine::TooLong(long)));
+        assert_eq!(next(), Some(JsonLine::Whole(b"short".to_vec())));
+        assert_eq!(next(), Some(JsonLine::Whole(b"last".to_vec())));
         assert_eq!(next(), None);
     }
 }

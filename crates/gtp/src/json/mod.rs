@@ -22,7 +22,7 @@ mod settings;
 mod worker;
 
 pub use fields::{ANSWER_FIELDS, UNSUPPORTED_FIELDS};
-pub use identity::Identity;
+pub use identity::EngineIdentity;
 pub use query::QUERY_FIELDS;
 pub use serve::{JsonOptions, serve};
 pub use settings::{JsonSettings, Perspective, SETTINGS, SettingError};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::fields::FieldError;
 
 /// Writer of one JSON object a line.
-pub(super) struct Output<W> {
+pub(super) struct JsonOutput<W> {
     inner: Mutex<Inner<W>>,
 }
 
@@ -18,11 +18,11 @@ struct Inner<W> {
     failed: Option<io::Error>,
 }
 
-impl<W: Write> Output<W> {
+impl<W: Write> JsonOutput<W> {
     /// Creates the output to a writer.
-    pub fn new(writer: W) -> Output<W> {
+    pub fn new(writer: W) -> JsonOutput<W> {
         let failed = None;
-        Output {
+        JsonOutput {
             inner: Mutex::new(Inner { writer, failed }),
         }
     }

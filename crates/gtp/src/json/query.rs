@@ -149,7 +149,7 @@ pub(super) struct Asked {
 
 /// Defaults and restrictions of the command line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Defaults {
+pub(super) struct QueryDefaults {
     /// Settings that queries may override.
     pub settings: JsonSettings,
     /// Rules of queries that name none.
@@ -165,8 +165,8 @@ impl Query {
     ///
     /// # Errors
     /// The first field that is missing, or has a wrong type or value.
-    pub fn read(id: String, fields: Fields, defaults: &Defaults) -> Result<Asked, FieldError> {
-        Reader {
+    pub fn read(id: String, fields: Fields, defaults: &QueryDefaults) -> Result<Asked, FieldError> {
+        QueryReader {
             fields,
             warnings: Vec::new(),
         }
@@ -218,13 +218,13 @@ fn set_up_in_turn(size: Size, stones: Vec<(Point, Color)>) -> Board {
 }
 
 /// Fields of a query that is being read, and the warnings so far.
-struct Reader {
+struct QueryReader {
     fields: Fields,
     warnings: Vec<FieldError>,
 }
 
-impl Reader {
-    fn read(mut self, id: String, defaults: &Defaults) -> Result<Asked, FieldError> {
+impl QueryReader {
+    fn read(mut self, id: String, defaults: &QueryDefaults) -> Result<Asked, FieldError> {
         let size = self.size()?;
         let moves = self.moves(size)?;
         let setup = self.setup(size, &moves)?;
@@ -332,7 +332,7 @@ impl Reader {
         })
     }
 
-    fn rules(&mut self, setup: &Setup, defaults: &Defaults) -> Result<NamedRules, FieldError> {
+    fn rules(&mut self, setup: &Setup, defaults: &QueryDefaults) -> Result<NamedRules, FieldError> {
         let error = |text: String| FieldError::new("rules", text);
         let value = self.fields.value("rules");
         let mut named: NamedRules = match (value, defaults.rules) {

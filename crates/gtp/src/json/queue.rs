@@ -104,7 +104,7 @@ pub(super) struct Task {
 type Place = (Reverse<i64>, u64);
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     waiting: BTreeMap<Place, Arc<Task>>,
     running: Vec<Arc<Task>>,
     /// Number of tasks that were ever added.
@@ -118,14 +118,14 @@ struct State {
 /// Tasks shared by the thread that reads queries and those that search.
 #[derive(Default)]
 pub(super) struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
     /// Memory of the queries that wait or run, in bytes.
     bytes: Arc<AtomicUsize>,
 }
 
 impl Queue {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -231,7 +231,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::super::fields::Fields;
-    use super::super::query::{Asked, Defaults};
+    use super::super::query::{Asked, QueryDefaults};
     use super::*;
 
     fn asked(turns: &[usize]) -> Asked {
@@ -242,7 +242,12 @@ mod tests {
         let Value::Object(fields) = query else {
             unreachable!("an object");
         };
-        Query::read("a".to_string(), Fields::new(fields), &Defaults::default()).expect("a query")
+        Query::read(
+            "a".to_string(),
+            Fields::new(fields),
+            &QueryDefaults::default(),
+        )
+        .expect("a query")
     }
 
     #[test]

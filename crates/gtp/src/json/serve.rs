@@ -15,13 +15,13 @@ use serde_json::{Map, Value};
 
 use super::actions::act;
 use super::fields::{FieldError, Fields};
-use super::identity::Identity;
-use super::input::{Line, MAX_LINE, PARSED, read_line};
-use super::output::Output;
-use super::query::{Defaults, Query};
+use super::identity::EngineIdentity;
+use super::input::{JsonLine, MAX_LINE, PARSED, read_line};
+use super::output::JsonOutput;
+use super::query::{Query, QueryDefaults};
 use super::queue::{Bounds, Full, MAX_BYTES, MAX_WAITING, Queue, SPARE_MEMORY};
 use super::settings::JsonSettings;
-use super::worker::{Engine, work};
+use super::worker::{QueryEngine, work};
 
 /// Options of the protocol.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ pub struct JsonOptions {
     /// Maximum memory of the queries that wait or run, in bytes; `None` for a GiB.
     pub max_waiting_bytes: Option<usize>,
     /// Name and version for the answer to `query_version`.
-    pub identity: Identity,
+    pub identity: EngineIdentity,
 }
 
 /// Maximum length of an id, in bytes. Every answer to a query repeats it.
@@ -94,10 +94,10 @@ pub fn serve(
         None => bounds,
     };
     let server = Server {
-        engine: Engine::new(settings, options.net.clone(), threads),
+        engine: QueryEngine::new(settings, options.net.clone(), threads),
         queue: Arc::default(),
-        output: Output::new(output),
-        defaults: Defaults {
+        output: JsonOutput::new(output),
+        defaults: QueryDefaults {
             settings: options.query.clone(),
             rules: options.rules,
             lock_rules: options.lock_rules,
@@ -137,7 +137,7 @@ pub fn serve(
 }
 
 /// Sends all lines, or the error by which they end.
-fn read_lines(mut input: impl BufRead, longest: usize, lines: &SyncSender<io::Result<Line>>) {
+fn read_lines(mut input: impl BufRead, longest: usize, lines: &SyncSender<io::Result<JsonLine>>) {
     while let Some(line) = read_line(&mut input, longest).transpose() {
         let failed = line.is_err();
         if lines.send(line).is_err() || failed {
@@ -159,17 +159,17 @@ fn watch(queue: &Queue, closes_within: &impl Fn(Duration) -> bool) {
 
 /// Parts that the reading thread uses.
 struct Server<W> {
-    engine: Engine,
+    engine: QueryEngine,
     queue: Arc<Queue>,
-    output: Output<W>,
-    defaults: Defaults,
+    output: JsonOutput<W>,
+    defaults: QueryDefaults,
     bounds: Bounds,
-    identity: Identity,
+    identity: EngineIdentity,
 }
 
 impl<W: Write> Server<W> {
     /// Answers all lines, unless the queue is closed before.
-    fn read(&self, lines: &Receiver<io::Result<Line>>) -> io::Result<()> {
+    fn read(&self, lines: &Receiver<io::Result<JsonLine>>) -> io::Result<()> {
         while !self.queue.is_closed() {
             let line = match lines.recv_timeout(LOOK_EVERY) {
                 Ok(line) => line?,
@@ -177,8 +177,8 @@ impl<W: Write> Server<W> {
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             match line {
-                Line::Whole(bytes) if bytes.trim_ascii().is_empty() => (),
-                Line::Whole(bytes)
+                JsonLine::Whole(bytes) if bytes.trim_ascii().is_empty() => (),
+                JsonLine::Whole(bytes)
                     if bytes.len() > SHORT_LINE
                         && !parallel::has_room(bytes.len() * PARSED + SPARE_MEMORY) =>
                 {
@@ -186,8 +186,8 @@ impl<W: Write> Server<W> {
                     self.output
                         .error(leading_id(&bytes).as_deref(), None, &text);
                 }
-                Line::Whole(bytes) => self.answer(&bytes),
-                Line::TooLong(head) => {
+                JsonLine::Whole(bytes) => self.answer(&bytes),
+                JsonLine::TooLong(head) => {
                     let text = format!("line of {} bytes or more", self.bounds.line);
                     self.output.error(leading_id(&head).as_deref(), None, &text);
                 }

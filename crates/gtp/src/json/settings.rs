@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
+use halfpoint_engine::player::Viewpoint;
 use thiserror::Error;
 
 /// Names of the settings that exist here; each may stand in a configuration file, in
@@ -39,12 +40,12 @@ pub enum Perspective {
 }
 
 impl Perspective {
-    /// Returns whether the figures of `mover` are reported from the other side.
-    pub(super) fn turns(self, mover: Color) -> bool {
+    /// Returns the viewpoint from which the figures of `mover` are reported.
+    pub(super) fn viewpoint(self, mover: Color) -> Viewpoint {
         match self {
-            Perspective::Black => mover == Color::White,
-            Perspective::White => mover == Color::Black,
-            Perspective::SideToMove => false,
+            Perspective::Black => Viewpoint::of(Color::Black, mover),
+            Perspective::White => Viewpoint::of(Color::White, mover),
+            Perspective::SideToMove => Viewpoint::MOVER,
         }
     }
 }

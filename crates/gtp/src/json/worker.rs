@@ -16,7 +16,7 @@ use halfpoint_engine::player::{
 use serde_json::{Value, json};
 
 use super::answer::{Subject, without_results};
-use super::output::Output;
+use super::output::JsonOutput;
 use super::queue::{Queue, SPARE_MEMORY, Task};
 use crate::judge::Judge;
 
@@ -32,7 +32,7 @@ const GAMES: usize = 4;
 const SMALL_TASK: usize = 1 << 20;
 
 /// Engine that all threads use.
-pub(super) struct Engine {
+pub(super) struct QueryEngine {
     /// Settings of each player; the number of playouts comes from the query.
     pub settings: Settings,
     net: Mutex<Option<Arc<Net>>>,
@@ -43,10 +43,10 @@ pub(super) struct Engine {
     max_kept: usize,
 }
 
-impl Engine {
+impl QueryEngine {
     /// Creates an engine with a net, or with playouts, that keeps up to `max_kept` trees.
-    pub fn new(settings: Settings, net: Option<Arc<Net>>, max_kept: usize) -> Engine {
-        Engine {
+    pub fn new(settings: Settings, net: Option<Arc<Net>>, max_kept: usize) -> QueryEngine {
+        QueryEngine {
             settings,
             net: Mutex::new(net),
             kept: Mutex::default(),
@@ -96,7 +96,7 @@ impl Engine {
 }
 
 /// Carries out tasks until there will be none.
-pub(super) fn work<W: Write>(engine: &Engine, queue: &Queue, output: &Output<W>) {
+pub(super) fn work<W: Write>(engine: &QueryEngine, queue: &Queue, output: &JsonOutput<W>) {
     while let Some(task) = queue.next() {
         let games = memory_of_games(&task);
         let all = engine.games.fetch_add(games, Ordering::Relaxed) + games;
@@ -136,7 +136,7 @@ fn without_room(task: &Task) -> Value {
 }
 
 /// Analyses the position of a task and returns its final answer. Answers before it are written.
-fn carry_out<W: Write>(engine: &Engine, task: &Task, output: &Output<W>) -> Value {
+fn carry_out<W: Write>(engine: &QueryEngine, task: &Task, output: &JsonOutput<W>) -> Value {
     let query = &*task.query;
     let game = query.game_at(task.turn);
     let player = engine.player();

@@ -18,7 +18,7 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, seki_cached};
 use halfpoint_core::notation::result;
-use halfpoint_core::rules::{Buttons, PassRule, Rules, ScoringRule, TaxRule, WhiteBonus};
+use halfpoint_core::rules::{ButtonRule, PassRule, Rules, ScoringRule, TaxRule, WhiteBonus};
 use halfpoint_core::score::{Score, Territory};
 
 pub use desk::{ButtonPlace, Desk, DeskButton, Heaps};
@@ -73,7 +73,7 @@ impl Count<'_> {
         let mut desk = Desk::new(self.game.board());
         for color in Color::BOTH {
             let other = color.opponent();
-            if rules.scoring == ScoringRule::Spare {
+            if rules.last_mover_wins() {
                 desk.bowls[color][other] = u32::try_from(state.bowls.regular[color]).unwrap_or(0);
                 desk.bowls[color][color] = u32::from(state.bowls.ultimate_in == Some(color));
                 continue;
@@ -85,17 +85,21 @@ impl Count<'_> {
         let held = |color| DeskButton {
             place: ButtonPlace::With(color),
             worth: match rules.buttons {
-                Buttons::Take => rules.button_worth[color],
-                _ => HalfPoints::HALF,
+                ButtonRule::Take => rules.button_worth[color],
+                ButtonRule::None
+                | ButtonRule::Give
+                | ButtonRule::OnPasses
+                | ButtonRule::OnLastPass
+                | ButtonRule::AsMoves => HalfPoints::HALF,
             },
         };
         let movers = match rules.buttons {
-            Buttons::None => [None; 2],
-            Buttons::Take | Buttons::Give => [state.first_token, None],
-            Buttons::OnLastPass => [None, state.last_token],
-            Buttons::OnPasses | Buttons::AsMoves => [state.first_token, state.last_token],
+            ButtonRule::None => [None; 2],
+            ButtonRule::Take | ButtonRule::Give => [state.first_token, None],
+            ButtonRule::OnLastPass => [None, state.last_token],
+            ButtonRule::OnPasses | ButtonRule::AsMoves => [state.first_token, state.last_token],
         };
-        let is_given = matches!(rules.buttons, Buttons::Give | Buttons::AsMoves);
+        let is_given = matches!(rules.buttons, ButtonRule::Give | ButtonRule::AsMoves);
         let holders = movers.into_iter().flatten();
         let holders = holders.map(|color| if is_given { color.opponent() } else { color });
         desk.buttons = holders.map(held).collect();
@@ -103,9 +107,9 @@ impl Count<'_> {
     }
 
     fn beginning(&self, recount: &Recount) -> String {
-        let text = match (recount.added_passes, self.rules.scoring) {
-            (0, ScoringRule::Spare) => "The position as it stands",
-            (0, _) => "The game has ended",
+        let text = match (recount.added_passes, self.rules.last_mover_wins()) {
+            (0, true) => "The position as it stands",
+            (0, false) => "The game has ended",
             _ => "The game as if both passed now",
         };
         let way = match (self.rules.scoring, self.rules.tax) {
@@ -128,10 +132,10 @@ impl Count<'_> {
                 let state = self.game.scored_state();
                 spare::count(steps, &self.territory, state, self.score);
             }
-            (ScoringRule::Area, Buttons::None) if stone_passes => {
+            (ScoringRule::Area, ButtonRule::None) if stone_passes => {
                 self.both_ways(steps, [Way::Territory, Way::Area]);
             }
-            (ScoringRule::Territory, Buttons::Give) if stone_passes => {
+            (ScoringRule::Territory, ButtonRule::Give) if stone_passes => {
                 self.both_ways(steps, [Way::Area, Way::Territory]);
             }
             (ScoringRule::Area, _) => {
@@ -217,11 +221,12 @@ impl Count<'_> {
     /// Counts area under rules that agree with area.
     fn count_area_too(&self, steps: &mut Steps, given: [HalfPoints; 2]) {
         for button in &mut steps.desk.buttons {
-            if let (ButtonPlace::With(color), Buttons::Give) = (button.place, self.rules.buttons) {
+            if let (ButtonPlace::With(color), ButtonRule::Give) = (button.place, self.rules.buttons)
+            {
                 button.place = ButtonPlace::With(color.opponent());
             }
         }
-        if self.rules.buttons == Buttons::Give && !steps.desk.buttons.is_empty() {
+        if self.rules.buttons == ButtonRule::Give && !steps.desk.buttons.is_empty() {
             steps.say("By area the button is taken, not given: it goes back to its giver.");
         }
         let none = PointSet::new(self.game.board().size());

@@ -131,7 +131,7 @@ pub(super) struct Points<'a> {
 
 /// Kind of a mark on the board, with an entry in the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum PictureMark {
     Last,
     Territory,
     Dead,
@@ -157,29 +157,29 @@ impl Points<'_> {
         }
     }
 
-    fn marks(&self, point: Point) -> Vec<Mark> {
+    fn marks(&self, point: Point) -> Vec<PictureMark> {
         let mut marks = Vec::new();
         if self.last == Some(point) {
-            marks.push(Mark::Last);
+            marks.push(PictureMark::Last);
         }
         if self.dead.contains(point) {
-            marks.push(Mark::Dead);
+            marks.push(PictureMark::Dead);
             return marks;
         }
         if self.left.contains(point) {
-            marks.push(Mark::Left);
+            marks.push(PictureMark::Left);
         }
         match self.territory.owner(point) {
-            PointOwner::Stone(_) if self.territory.in_seki(point) => marks.push(Mark::Seki),
+            PointOwner::Stone(_) if self.territory.in_seki(point) => marks.push(PictureMark::Seki),
             PointOwner::Stone(_) | PointOwner::Nobody => (),
-            PointOwner::Territory(_) => marks.push(Mark::Territory),
+            PointOwner::Territory(_) => marks.push(PictureMark::Territory),
             PointOwner::SekiEye(_) => marks.push(match self.seki_counts {
-                true => Mark::Territory,
-                false => Mark::Seki,
+                true => PictureMark::Territory,
+                false => PictureMark::Seki,
             }),
-            PointOwner::Dame if self.marks_dame => marks.push(Mark::Dame),
+            PointOwner::Dame if self.marks_dame => marks.push(PictureMark::Dame),
             PointOwner::Dame => (),
-            PointOwner::SekiLiberty => marks.push(Mark::Seki),
+            PointOwner::SekiLiberty => marks.push(PictureMark::Seki),
         }
         marks
     }
@@ -196,32 +196,32 @@ impl Points<'_> {
         }
     }
 
-    fn draw_mark(&self, text: &mut String, mark: Mark, point: Point, place: Place) {
+    fn draw_mark(&self, text: &mut String, mark: PictureMark, point: Point, place: Place) {
         let owner = match self.territory.owner(point) {
             PointOwner::Territory(color) | PointOwner::SekiEye(color) => Some(color),
             _ => None,
         };
         match mark {
-            Mark::Last => last_mark(text, place),
-            Mark::Territory | Mark::Dead => match owner {
+            PictureMark::Last => last_mark(text, place),
+            PictureMark::Territory | PictureMark::Dead => match owner {
                 Some(color) => territory_mark(text, place, color),
                 None => cross(text, place, MARK),
             },
-            Mark::Left => cross(text, place, MARK),
-            Mark::Seki => diamond(text, place),
-            Mark::Dame => cross(text, place, "#7a5a2a"),
+            PictureMark::Left => cross(text, place, MARK),
+            PictureMark::Seki => diamond(text, place),
+            PictureMark::Dame => cross(text, place, "#7a5a2a"),
         }
     }
 
     /// Returns the kinds of marks on the board, in a fixed order.
-    pub(super) fn used(&self) -> Vec<Mark> {
+    pub(super) fn used(&self) -> Vec<PictureMark> {
         let all = [
-            Mark::Last,
-            Mark::Territory,
-            Mark::Dead,
-            Mark::Left,
-            Mark::Seki,
-            Mark::Dame,
+            PictureMark::Last,
+            PictureMark::Territory,
+            PictureMark::Dead,
+            PictureMark::Left,
+            PictureMark::Seki,
+            PictureMark::Dame,
         ];
         let size = self.board.size();
         all.into_iter()

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
-use halfpoint_core::rules::Buttons;
+use halfpoint_core::rules::ButtonRule;
 use halfpoint_core::score::{SCORE_TERMS, ScoreTerm};
 
 use super::super::json::term_name;
@@ -81,7 +81,7 @@ fn things(
     term: ScoreTerm,
     color: Color,
     worth: HalfPoints,
-    buttons: Buttons,
+    buttons: ButtonRule,
 ) -> Option<(Thing, u32)> {
     let halves = worth.halves().unsigned_abs();
     let prisoners = Thing::Stone(color.opponent());
@@ -92,7 +92,7 @@ fn things(
         }
         ScoreTerm::HalfPasses => Some((prisoners, halves)),
         // A button that is taken may be worth more than half a point.
-        ScoreTerm::Buttons if buttons == Buttons::Take => Some((Thing::Button, 1)),
+        ScoreTerm::Buttons if buttons == ButtonRule::Take => Some((Thing::Button, 1)),
         ScoreTerm::Buttons => Some((Thing::Button, halves)),
         ScoreTerm::Turn
         | ScoreTerm::DrawAtHand

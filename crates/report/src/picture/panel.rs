@@ -7,14 +7,14 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Button;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
-use halfpoint_core::rules::{Buttons, PassRule, ScoringRule, USUAL_BUTTON_WORTH};
+use halfpoint_core::rules::{ButtonRule, PassRule, USUAL_BUTTON_WORTH};
 use halfpoint_core::score::ScoreTerm;
 
 use super::super::buttons::{played, verb};
 use super::super::phrases::{Condition, number};
 use super::super::table::{Recount, Table};
 use super::super::words::{Heading, points};
-use super::board::{MARK, Mark, Points, cross, diamond, last_mark, stone, territory_mark};
+use super::board::{MARK, PictureMark, Points, cross, diamond, last_mark, stone, territory_mark};
 use super::escaped;
 
 /// Width of the panel, in pixels.
@@ -207,8 +207,8 @@ impl Panel {
     fn tokens(&mut self, recount: &Recount) {
         let (rules, state) = (recount.game.rules(), recount.game.state());
         let half_passes = rules.pass == PassRule::HalfThenStone;
-        let spare = rules.scoring == ScoringRule::Spare;
-        if rules.buttons == Buttons::None && !half_passes && !spare {
+        let spare = rules.last_mover_wins();
+        if rules.buttons == ButtonRule::None && !half_passes && !spare {
             return;
         }
         self.section("tokens");
@@ -216,7 +216,10 @@ impl Panel {
         let is_added = played.button(rules) == Button::Table;
         let did = verb(rules.buttons, is_added);
         match (rules.buttons, state.button(rules)) {
-            (Buttons::Take | Buttons::Give | Buttons::OnLastPass, Button::MovedBy(color)) => {
+            (
+                ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass,
+                Button::MovedBy(color),
+            ) => {
                 let worth = match rules.button_worth {
                     USUAL_BUTTON_WORTH => String::new(),
                     worth => format!(" ({})", points(worth[color])),
@@ -224,7 +227,7 @@ impl Panel {
                 let name = notation::color_name(color);
                 self.button_line(&format!("{name} {did} the button{worth}"));
             }
-            (Buttons::OnPasses | Buttons::AsMoves, _) => {
+            (ButtonRule::OnPasses | ButtonRule::AsMoves, _) => {
                 for (which, who, before) in [
                     ("first", state.first_token, played.first_token),
                     ("last", state.last_token, played.last_token),
@@ -243,8 +246,11 @@ impl Panel {
                     }
                 }
             }
-            (_, Button::Table) => self.button_line("the button is on the table"),
-            _ => (),
+            (ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass, Button::Table) => {
+                self.button_line("the button is on the table")
+            }
+            (ButtonRule::None, _)
+            | (ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass, Button::None) => (),
         }
         if half_passes {
             self.y += 18.0;
@@ -350,29 +356,29 @@ impl Panel {
             let (x, y) = (self.x + left + 9.0, self.y - 4.0);
             let text = &mut self.text;
             let words = match mark {
-                Mark::Last => {
+                PictureMark::Last => {
                     last_mark(text, (x, y, LEGEND));
                     "last stone"
                 }
-                Mark::Territory => {
+                PictureMark::Territory => {
                     territory_mark(text, (x - 6.0, y, LEGEND), Color::Black);
                     territory_mark(text, (x + 6.0, y, LEGEND), Color::White);
                     "territory"
                 }
-                Mark::Dead => {
+                PictureMark::Dead => {
                     stone(text, x, y, 8.0, Color::Black, 0.5);
                     territory_mark(text, (x, y, LEGEND), Color::White);
                     "dead stone"
                 }
-                Mark::Left => {
+                PictureMark::Left => {
                     cross(text, (x, y, LEGEND), MARK);
                     "dead, but stays"
                 }
-                Mark::Seki => {
+                PictureMark::Seki => {
                     diamond(text, (x, y, LEGEND));
                     "seki"
                 }
-                Mark::Dame => {
+                PictureMark::Dame => {
                     cross(text, (x, y, LEGEND), "#7a5a2a");
                     "dame"
                 }

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::cycles::all_rules_agree;
-use super::moves::State;
+use super::moves::LocalState;
 use super::problem::{Bits, Check, Goal, Problem};
-use super::search::{LimitReached, Number, Search};
+use super::search::{LimitReached, PositionNumber, Search};
 
 /// Maximal number of captures in turn that are followed. What comes after them is in doubt.
 const MAX_CAPTURES: u32 = 3;
@@ -56,7 +56,7 @@ impl Search {
     /// # Errors
     ///
     /// [`LimitReached`] if that takes more than the budget.
-    pub(super) fn captor_lives(&mut self, state: &State) -> Result<bool, LimitReached> {
+    pub(super) fn captor_lives(&mut self, state: &LocalState) -> Result<bool, LimitReached> {
         let doubtful = self.aftermath.doubtful;
         let Some((captors, others_help)) = self.weak_captors(state) else {
             return Ok(true);
@@ -79,7 +79,10 @@ impl Search {
 
     /// Returns the search that the answer of [`Search::captor_lives`] rests on, with the number of
     /// the state in it, if that answer needs one.
-    pub(super) fn aftermath_of(&mut self, state: &State) -> Option<(&mut Search, Number)> {
+    pub(super) fn aftermath_of(
+        &mut self,
+        state: &LocalState,
+    ) -> Option<(&mut Search, PositionNumber)> {
         if self.goal != Goal::Capture || !self.problem.is_taken(state) {
             return None;
         }
@@ -92,7 +95,7 @@ impl Search {
 
     /// Returns one stone of each captor's chain around the captured stones that is not joined to
     /// its wall, and whether there are others, which are; `None` if the captor needs no reading.
-    fn weak_captors(&self, state: &State) -> Option<(Bits, bool)> {
+    fn weak_captors(&self, state: &LocalState) -> Option<(Bits, bool)> {
         let problem = &self.problem;
         let captor = problem.owner.opponent();
         let own = state.stones[captor];
@@ -118,7 +121,7 @@ impl Search {
     }
 
     /// Returns the search for a capture of `targets`, and the number of a state in it.
-    fn search_after(&mut self, targets: Bits, state: &State) -> (&mut Search, Number) {
+    fn search_after(&mut self, targets: Bits, state: &LocalState) -> (&mut Search, PositionNumber) {
         let Search {
             problem,
             aftermath,
@@ -136,7 +139,7 @@ impl Search {
             let search = Search::new(problem, Goal::Capture, after, Rc::clone(budget));
             Box::new(search)
         });
-        let start = search.number(State {
+        let start = search.number(LocalState {
             broken_out: false,
             ..*state
         });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::problem::{Answer, Check, Goal, Problem};
+use super::problem::{Check, Goal, Problem, ReadingAnswer};
 use crate::board::Color;
 
 /// Maximal number of answers that a cache keeps.
@@ -24,7 +24,7 @@ pub struct ReadingCache {
 type Question = (Problem, Goal, Color, Check);
 
 /// Answer with the number of positions that it took; `None` if those were not enough.
-type Cost = (Option<Answer>, u32);
+type Cost = (Option<ReadingAnswer>, u32);
 
 impl ReadingCache {
     /// Creates a cache without answers.
@@ -39,7 +39,7 @@ impl ReadingCache {
     }
 
     /// Answers a question as [`Problem::solve`] does, without a search if the answer is known.
-    pub(super) fn solve(&mut self, question: Question, budget: &mut u32) -> Option<Answer> {
+    pub(super) fn solve(&mut self, question: Question, budget: &mut u32) -> Option<ReadingAnswer> {
         let (answer, cost) = match self.answers.get(&question) {
             Some(&known) if known.0.is_some() || *budget <= known.1 => known,
             _ => {
@@ -61,16 +61,16 @@ impl ReadingCache {
 }
 
 /// Asks the questions about one board, within one budget.
-pub(in crate::life) struct Reader<'a> {
+pub(in crate::life) struct LifeReader<'a> {
     cache: &'a mut ReadingCache,
     /// Number of positions that may still be visited.
     budget: u32,
 }
 
-impl Reader<'_> {
+impl LifeReader<'_> {
     /// Creates a reader that may visit `budget` positions.
-    pub fn new(cache: &mut ReadingCache, budget: u32) -> Reader<'_> {
-        Reader { cache, budget }
+    pub fn new(cache: &mut ReadingCache, budget: u32) -> LifeReader<'_> {
+        LifeReader { cache, budget }
     }
 
     /// Returns whether the goal is reached if `first` moves first. `None` if the search does not
@@ -82,7 +82,7 @@ impl Reader<'_> {
         first: Color,
         check: Check,
         limit: u32,
-    ) -> Option<Answer> {
+    ) -> Option<ReadingAnswer> {
         let given = limit.min(self.budget);
         let mut left = given;
         let question = (problem.clone(), goal, first, check);

@@ -14,9 +14,9 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::moves::State;
+use super::moves::LocalState;
 use super::problem::Bits;
-use super::search::{LimitReached, MAX_DEPTH, Number, Search};
+use super::search::{LimitReached, MAX_DEPTH, PositionNumber, Search};
 use crate::board::Color;
 
 /// Number of positions of a strategy that cost as much of the budget as one searched position.
@@ -38,10 +38,13 @@ struct Strategy {
 /// # Errors
 ///
 /// [`LimitReached`] if that takes more than the budget, or a line gets too long.
-pub(super) fn all_rules_agree(search: &mut Search, start: Number) -> Result<bool, LimitReached> {
+pub(super) fn all_rules_agree(
+    search: &mut Search,
+    start: PositionNumber,
+) -> Result<bool, LimitReached> {
     let reached = search.reaches(start)?;
     let first = *search.state(start);
-    let mut game = Game {
+    let mut game = CycleGame {
         search,
         by_turn: false,
         past: vec![(first.stones, first.to_move)],
@@ -64,18 +67,18 @@ pub(super) fn all_rules_agree(search: &mut Search, start: Number) -> Result<bool
 }
 
 /// Game under superko, from the start of a problem.
-struct Game<'s> {
+struct CycleGame<'s> {
     search: &'s mut Search,
     /// Whether a position may repeat with the other side to move (situational superko).
     by_turn: bool,
     /// Positions of the game, each with the side to move.
     past: Vec<(Stones, Color)>,
-    strategies: HashMap<Number, Rc<Strategy>>,
+    strategies: HashMap<PositionNumber, Rc<Strategy>>,
 }
 
-impl Game<'_> {
+impl CycleGame<'_> {
     /// Returns whether the prover reaches the goal from the last position of the game.
-    fn reaches(&mut self, at: Number) -> Result<bool, LimitReached> {
+    fn reaches(&mut self, at: PositionNumber) -> Result<bool, LimitReached> {
         let without = self.search.reaches(at)?;
         let strategy = self.strategy(at)?;
         if let Some(made) = &strategy.made
@@ -126,7 +129,7 @@ impl Game<'_> {
     }
 
     /// Returns the strategy that the search found for the side that the answer favours.
-    fn strategy(&mut self, start: Number) -> Result<Rc<Strategy>, LimitReached> {
+    fn strategy(&mut self, start: PositionNumber) -> Result<Rc<Strategy>, LimitReached> {
         if let Some(strategy) = self.strategies.get(&start) {
             return Ok(Rc::clone(strategy));
         }
@@ -173,8 +176,8 @@ struct Walk {
     favoured: Color,
     /// Positions by the number of captures and the targets of the search that they belong to, with
     /// their numbers in `all`.
-    numbers: HashMap<(u32, Bits, State), usize>,
-    all: Vec<State>,
+    numbers: HashMap<(u32, Bits, LocalState), usize>,
+    all: Vec<LocalState>,
     /// Positions that placements of the favoured side make.
     made: HashSet<Stones>,
     /// Placements, from one position to another.
@@ -200,12 +203,12 @@ impl Walk {
     fn follow(
         &mut self,
         search: &mut Search,
-        start: Number,
+        start: PositionNumber,
         known: Option<usize>,
     ) -> Result<(), LimitReached> {
         let reached = search.reaches(start)?;
         let (captures, targets) = (search.aftermath.captures, search.problem.targets);
-        let key = |state: State| (captures, targets, state);
+        let key = |state: LocalState| (captures, targets, state);
         let first = key(*search.state(start));
         if self.numbers.contains_key(&first) {
             return Ok(());
@@ -242,7 +245,7 @@ impl Walk {
         Ok(())
     }
 
-    fn add(&mut self, state: State) -> usize {
+    fn add(&mut self, state: LocalState) -> usize {
         self.all.push(state);
         self.all.len() - 1
     }

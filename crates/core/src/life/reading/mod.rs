@@ -21,7 +21,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 
-pub(super) use cache::Reader;
+pub(super) use cache::LifeReader;
 pub use cache::ReadingCache;
 pub(super) use lean::Reach;
-pub(super) use problem::{Answer, Check, Goal, Problem};
+pub(super) use problem::{Check, Goal, Problem, ReadingAnswer};

@@ -6,7 +6,7 @@ use crate::life::benson::smallest_life;
 
 /// Position of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct State {
+pub(super) struct LocalState {
     pub stones: [Bits; 2],
     pub to_move: Color,
     pub ko: Option<u32>,
@@ -16,7 +16,7 @@ pub(super) struct State {
 
 /// Result of placing a stone.
 pub(super) struct Placed {
-    pub after: State,
+    pub after: LocalState,
     pub captured: Bits,
     /// Chain of the placed stone.
     pub chain: Bits,
@@ -35,12 +35,12 @@ impl Problem {
     }
 
     /// Returns whether a target chain has been captured.
-    pub(super) fn is_taken(&self, state: &State) -> bool {
+    pub(super) fn is_taken(&self, state: &LocalState) -> bool {
         self.targets & !state.stones[self.owner] != 0
     }
 
     /// Returns the target chains and the points around them.
-    pub(super) fn target_chains(&self, state: &State) -> (Bits, Bits) {
+    pub(super) fn target_chains(&self, state: &LocalState) -> (Bits, Bits) {
         let own = state.stones[self.owner];
         self.flood(self.targets & own, own)
     }
@@ -61,13 +61,13 @@ impl Problem {
         (found, around)
     }
 
-    pub(super) fn empty(&self, state: &State) -> Bits {
+    pub(super) fn empty(&self, state: &LocalState) -> Bits {
         self.all & !(state.stones[0] | state.stones[1])
     }
 
     /// Returns the placements of the owner's opponent, each with the problem after it.
     pub(in crate::life) fn unanswered(&self) -> impl Iterator<Item = (Point, Problem)> {
-        let state = State {
+        let state = LocalState {
             stones: self.start,
             to_move: self.owner.opponent(),
             ko: None,
@@ -89,7 +89,7 @@ impl Problem {
     }
 
     /// Places a stone of the side to move; `None` if the move is suicide.
-    pub(super) fn place(&self, state: &State, point: u32) -> Option<Placed> {
+    pub(super) fn place(&self, state: &LocalState, point: u32) -> Option<Placed> {
         let (own, other) = (state.to_move, state.to_move.opponent());
         let bit: Bits = 1 << point;
         let mut after = *state;
@@ -127,7 +127,7 @@ impl Problem {
 
     /// Returns whether the points of captured stones give the target room for two eyes. Only those
     /// connected with one of its liberties count; captures elsewhere do not help it.
-    fn is_roomy(&self, state: &State, captured: Bits) -> bool {
+    fn is_roomy(&self, state: &LocalState, captured: Bits) -> bool {
         if captured.count_ones() < self.roomy_capture() {
             return false;
         }
@@ -144,7 +144,7 @@ impl Problem {
 
     /// Returns whether all targets are independent: joined to the wall, or alive even if their
     /// owner always passes (Benson's criterion within the problem; the wall has eyes of its own).
-    pub(super) fn is_independent(&self, state: &State) -> bool {
+    pub(super) fn is_independent(&self, state: &LocalState) -> bool {
         if state.broken_out {
             return true;
         }
@@ -216,7 +216,7 @@ impl Problem {
 
     /// Returns whether at least two enclosures beside the target have no empty points but its
     /// liberties. Without them it has no two eyes; this cheap test decides nearly all positions.
-    fn has_two_vital(&self, state: &State, target_around: Bits) -> bool {
+    fn has_two_vital(&self, state: &LocalState, target_around: Bits) -> bool {
         let not_own = self.all & !state.stones[self.owner];
         let empty = self.empty(state);
         let mut rest = target_around & empty;
@@ -231,7 +231,7 @@ impl Problem {
     }
 
     /// Returns the stones of the owner that are joined to the wall.
-    fn walled(&self, state: &State) -> Bits {
+    fn walled(&self, state: &LocalState) -> Bits {
         let own = state.stones[self.owner];
         self.flood(own & self.wall[self.owner], own).0
     }

@@ -14,7 +14,7 @@ pub(in crate::life) enum Goal {
 
 /// Answer of a search for a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::life) struct Answer {
+pub(in crate::life) struct ReadingAnswer {
     /// Whether the goal is reached if immediate recapture of a ko is the only ban.
     pub reached: bool,
     /// Whether `reached` was read to hold under every ko rule. `false` if that was not asked.

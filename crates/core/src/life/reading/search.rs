@@ -8,7 +8,7 @@ use std::rc::Rc;
 use foldhash::fast::FixedState;
 
 use super::aftermath::Aftermath;
-use super::moves::State;
+use super::moves::LocalState;
 use super::problem::{Bits, Goal, Problem};
 use crate::board::Color;
 
@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 40;
 
 /// Knowledge about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum Knowledge {
     /// Nothing is known, not even whether the fight is over there.
     Nothing,
     /// Neither proven nor failed yet.
@@ -59,14 +59,14 @@ impl Hard {
         to_fail: 0,
     };
 
-    fn for_side(self, proving: bool) -> Sides {
+    fn for_side(self, proving: bool) -> HardForSides {
         if proving {
-            Sides {
+            HardForSides {
                 own: self.to_prove,
                 other: self.to_fail,
             }
         } else {
-            Sides {
+            HardForSides {
                 own: self.to_fail,
                 other: self.to_prove,
             }
@@ -77,12 +77,12 @@ impl Hard {
 /// [`Hard`] from the view of the side to move: the difficulty of its own goal, and of the other
 /// side's.
 #[derive(Clone, Copy)]
-struct Sides {
+struct HardForSides {
     own: u32,
     other: u32,
 }
 
-impl Sides {
+impl HardForSides {
     fn of_side(self, proving: bool) -> Hard {
         if proving {
             Hard {
@@ -103,12 +103,12 @@ pub(super) struct LimitReached;
 
 /// Number of a position that a search has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Number(u32);
+pub(super) struct PositionNumber(u32);
 
 /// Position that a search has met.
-struct Node {
-    state: State,
-    known: Known,
+struct MetPosition {
+    state: LocalState,
+    known: Knowledge,
     /// Whether the position lies between the root and the position that is searched now.
     is_on_line: bool,
     /// Range of its moves in the list of all moves, once they were generated.
@@ -124,13 +124,13 @@ pub(super) struct Search {
     pub prover: Color,
     /// Searches for what captures lead to.
     pub aftermath: Aftermath,
-    numbers: HashMap<State, Number, FixedState>,
-    nodes: Vec<Node>,
+    numbers: HashMap<LocalState, PositionNumber, FixedState>,
+    nodes: Vec<MetPosition>,
     /// Moves of all positions that were looked at, one position after the other.
-    moves: Vec<Number>,
+    moves: Vec<PositionNumber>,
     proofs: u32,
     /// Failures that are not checked yet.
-    fresh: Vec<Number>,
+    fresh: Vec<PositionNumber>,
     /// Remaining looks at the moves of a position.
     looks: u32,
     /// Number of positions that this search and those of its aftermath may still judge.
@@ -176,13 +176,13 @@ impl Search {
     }
 
     /// Returns the number of a position, a new one at its first occurrence.
-    pub fn number(&mut self, state: State) -> Number {
-        let new = Number(self.nodes.len() as u32);
+    pub fn number(&mut self, state: LocalState) -> PositionNumber {
+        let new = PositionNumber(self.nodes.len() as u32);
         let number = *self.numbers.entry(state).or_insert(new);
         if number == new {
-            self.nodes.push(Node {
+            self.nodes.push(MetPosition {
                 state,
-                known: Known::Nothing,
+                known: Knowledge::Nothing,
                 is_on_line: false,
                 moves: None,
             });
@@ -191,15 +191,15 @@ impl Search {
     }
 
     /// Returns the position with a number.
-    pub fn state(&self, at: Number) -> &State {
+    pub fn state(&self, at: PositionNumber) -> &LocalState {
         &self.nodes[at.0 as usize].state
     }
 
-    fn known(&self, at: Number) -> Known {
+    fn known(&self, at: PositionNumber) -> Knowledge {
         self.nodes[at.0 as usize].known
     }
 
-    fn learn(&mut self, at: Number, known: Known) {
+    fn learn(&mut self, at: PositionNumber, known: Knowledge) {
         self.nodes[at.0 as usize].known = known;
     }
 
@@ -211,7 +211,7 @@ impl Search {
     /// # Errors
     ///
     /// [`LimitReached`] if the budget, the looks or the attempts are used up.
-    pub fn reaches(&mut self, at: Number) -> Result<bool, LimitReached> {
+    pub fn reaches(&mut self, at: PositionNumber) -> Result<bool, LimitReached> {
         for _ in 0..ATTEMPTS {
             if let Some(reached) = self.answer(at) {
                 return Ok(reached);
@@ -233,16 +233,16 @@ impl Search {
     }
 
     /// Returns the answer for a position if it is known.
-    pub fn answer(&self, at: Number) -> Option<bool> {
+    pub fn answer(&self, at: PositionNumber) -> Option<bool> {
         match self.known(at) {
-            Known::Proven(_) => Some(true),
-            Known::Failed => Some(false),
-            Known::Nothing | Known::Open(_) => None,
+            Knowledge::Proven(_) => Some(true),
+            Knowledge::Failed => Some(false),
+            Knowledge::Nothing | Knowledge::Open(_) => None,
         }
     }
 
     /// Returns whether the fight is over: a target is captured, or all are independent.
-    pub fn is_over(&self, at: Number) -> bool {
+    pub fn is_over(&self, at: PositionNumber) -> bool {
         let state = self.state(at);
         self.problem.is_taken(state) || self.problem.is_independent(state)
     }
@@ -253,7 +253,7 @@ impl Search {
     /// # Errors
     ///
     /// [`LimitReached`] if that search takes more than the budget.
-    pub fn end(&mut self, at: Number) -> Result<Option<bool>, LimitReached> {
+    pub fn end(&mut self, at: PositionNumber) -> Result<Option<bool>, LimitReached> {
         let state = *self.state(at);
         if self.problem.is_taken(&state) {
             return match (self.goal, self.answer(at)) {
@@ -272,10 +272,10 @@ impl Search {
         let mut fresh = std::mem::take(&mut self.fresh);
         loop {
             let before = fresh.len();
-            let (holds, falls): (Vec<Number>, Vec<Number>) =
+            let (holds, falls): (Vec<PositionNumber>, Vec<PositionNumber>) =
                 fresh.into_iter().partition(|&at| self.is_founded(at));
             for at in falls {
-                self.learn(at, Known::Open(Hard::NEW));
+                self.learn(at, Knowledge::Open(Hard::NEW));
             }
             fresh = holds;
             if fresh.len() == before {
@@ -284,7 +284,7 @@ impl Search {
         }
     }
 
-    fn is_founded(&mut self, at: Number) -> bool {
+    fn is_founded(&mut self, at: PositionNumber) -> bool {
         let proving = self.state(at).to_move == self.prover;
         let mut moves = self.moves(at);
         let failed = |after| self.answer(self.moves[after]) == Some(false);
@@ -297,7 +297,7 @@ impl Search {
 
     /// Returns the moves that the answer of a position rests on: one of the side that it favours,
     /// all of the other. Among proofs it takes the earliest one, which rests on earlier ones alone.
-    pub fn line(&mut self, at: Number) -> Vec<Number> {
+    pub fn line(&mut self, at: PositionNumber) -> Vec<PositionNumber> {
         let Some(reached) = self.answer(at).filter(|_| !self.is_over(at)) else {
             return Vec::new();
         };
@@ -312,7 +312,7 @@ impl Search {
             .filter(|&after| self.answer(after) == Some(reached));
         let best = if reached {
             good.min_by_key(|&after| match self.known(after) {
-                Known::Proven(number) => number,
+                Knowledge::Proven(number) => number,
                 _ => 0,
             })
         } else {
@@ -324,7 +324,12 @@ impl Search {
     /// Searches a position until it is proven or has failed, or until its difficulty reaches
     /// `limit` (depth-first proof-number search, Nagai 2002). A position of the line counts as a
     /// failure where it repeats.
-    fn expand(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), LimitReached> {
+    fn expand(
+        &mut self,
+        at: PositionNumber,
+        limit: Hard,
+        depth: usize,
+    ) -> Result<(), LimitReached> {
         self.looks = self.looks.checked_sub(1).ok_or(LimitReached)?;
         self.nodes[at.0 as usize].is_on_line = true;
         let done = self.look_on(at, limit, depth);
@@ -335,13 +340,18 @@ impl Search {
     /// Searches the moves of a position, always the one that seems to be the least work. Where all
     /// parts must be proven, the difficulty is that of the hardest part plus one for each other
     /// part: a sum would count positions many times, since lines join.
-    fn look_on(&mut self, at: Number, limit: Hard, depth: usize) -> Result<(), LimitReached> {
+    fn look_on(
+        &mut self,
+        at: PositionNumber,
+        limit: Hard,
+        depth: usize,
+    ) -> Result<(), LimitReached> {
         let proving = self.state(at).to_move == self.prover;
         let moves = self.moves(at);
         loop {
             // For the side to move, its own goal takes one move; the other side's goal takes all of
             // them.
-            let mut best: Option<(Number, Sides)> = None;
+            let mut best: Option<(PositionNumber, HardForSides)> = None;
             let mut second = MOST;
             let mut most = 0;
             let mut others = 0;
@@ -380,15 +390,15 @@ impl Search {
             }
             let here = limit.for_side(proving);
             if least.own >= here.own || other >= here.other {
-                let hard = Sides {
+                let hard = HardForSides {
                     own: least.own,
                     other,
                 }
                 .of_side(proving);
-                self.learn(at, Known::Open(hard));
+                self.learn(at, Knowledge::Open(hard));
                 return Ok(());
             }
-            let room = Sides {
+            let room = HardForSides {
                 own: here.own.min(second.saturating_add(1)),
                 other: (least.other + 1).max(here.other.saturating_sub(others - 1)),
             };
@@ -397,16 +407,16 @@ impl Search {
     }
 
     /// Returns the difficulty of a position below one of the line.
-    fn hard(&mut self, at: Number, depth: usize) -> Result<Hard, LimitReached> {
+    fn hard(&mut self, at: PositionNumber, depth: usize) -> Result<Hard, LimitReached> {
         let node = &self.nodes[at.0 as usize];
         if node.is_on_line {
             return Ok(Hard::FAILED);
         }
         match node.known {
-            Known::Open(hard) => return Ok(hard),
-            Known::Proven(_) => return Ok(Hard::PROVEN),
-            Known::Failed => return Ok(Hard::FAILED),
-            Known::Nothing => (),
+            Knowledge::Open(hard) => return Ok(hard),
+            Knowledge::Proven(_) => return Ok(Hard::PROVEN),
+            Knowledge::Failed => return Ok(Hard::FAILED),
+            Knowledge::Nothing => (),
         }
         self.spend(1)?;
         if let Some(reached) = self.end(at)? {
@@ -416,11 +426,11 @@ impl Search {
         if depth >= MAX_DEPTH {
             return Ok(Hard::FAILED);
         }
-        self.learn(at, Known::Open(Hard::NEW));
+        self.learn(at, Knowledge::Open(Hard::NEW));
         Ok(Hard::NEW)
     }
 
-    fn settle(&mut self, at: Number, reached: bool) {
+    fn settle(&mut self, at: PositionNumber, reached: bool) {
         self.settle_end(at, reached);
         if !reached {
             self.fresh.push(at);
@@ -428,18 +438,18 @@ impl Search {
     }
 
     /// Records an answer that rests on no other position, so that it holds in any case.
-    fn settle_end(&mut self, at: Number, reached: bool) {
+    fn settle_end(&mut self, at: PositionNumber, reached: bool) {
         let known = if reached {
             self.proofs += 1;
-            Known::Proven(self.proofs)
+            Knowledge::Proven(self.proofs)
         } else {
-            Known::Failed
+            Knowledge::Failed
         };
         self.learn(at, known);
     }
 
     /// Returns the range of a position's moves in the list of all moves.
-    fn moves(&mut self, at: Number) -> Range<usize> {
+    fn moves(&mut self, at: PositionNumber) -> Range<usize> {
         let (from, to) = self.nodes[at.0 as usize].moves.unwrap_or_else(|| {
             let from = self.moves.len() as u32;
             for after in self.make_moves(&self.state(at).clone()) {
@@ -454,20 +464,20 @@ impl Search {
     }
 
     /// Positions after the moves of the side to move, those that promise most first.
-    pub fn after_moves(&mut self, at: Number) -> Vec<Number> {
+    pub fn after_moves(&mut self, at: PositionNumber) -> Vec<PositionNumber> {
         let moves = self.moves(at);
         self.moves[moves].to_vec()
     }
 
     /// Positions after the moves of the side to move, those that promise most first.
-    fn make_moves(&self, state: &State) -> Vec<State> {
+    fn make_moves(&self, state: &LocalState) -> Vec<LocalState> {
         let problem = &self.problem;
         let color = state.to_move;
         let empty = problem.empty(state);
         let (_, target_around) = problem.target_chains(state);
         let liberties = target_around & empty;
         let near = problem.bits_around(liberties) & empty;
-        let mut found: Vec<(i32, State)> = Vec::new();
+        let mut found: Vec<(i32, LocalState)> = Vec::new();
         let mut rest = empty;
         while rest != 0 {
             let point = rest.trailing_zeros();
@@ -501,7 +511,7 @@ impl Search {
             }
             found.push((-worth, placed.after));
         }
-        let pass = State {
+        let pass = LocalState {
             to_move: color.opponent(),
             ko: None,
             ..*state

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::aftermath::Aftermath;
 use super::cycles::all_rules_agree;
-use super::moves::State;
-use super::problem::{Answer, Check, Goal, Problem};
+use super::moves::LocalState;
+use super::problem::{Check, Goal, Problem, ReadingAnswer};
 use super::search::Search;
 use crate::board::Color;
 
@@ -25,8 +25,8 @@ impl Problem {
         first: Color,
         check: Check,
         budget: &mut u32,
-    ) -> Option<Answer> {
-        let start = State {
+    ) -> Option<ReadingAnswer> {
+        let start = LocalState {
             stones: self.start,
             to_move: first,
             ko: None,
@@ -46,6 +46,6 @@ impl Problem {
                 false => Check::NotReached,
             };
         let certain = is_asked && all_rules_agree(&mut search, start).unwrap_or(false);
-        Some(Answer { reached, certain })
+        Some(ReadingAnswer { reached, certain })
     }
 }

@@ -102,7 +102,7 @@ impl Cut {
 }
 
 /// Returns whether the chain is taken, with the certainty of the answer.
-fn is_taken(problem: &Problem, first: Color) -> Option<Answer> {
+fn is_taken(problem: &Problem, first: Color) -> Option<ReadingAnswer> {
     let ask = |check| problem.solve(Goal::Capture, first, check, &mut BUDGET.clone());
     let answer = ask(Check::Reached)?;
     if answer.reached {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Token};
-use halfpoint_core::rules::{NamedRules, ScoringRule};
+use halfpoint_core::rules::NamedRules;
 
-use crate::learn::{GameRecord, LearnError, Replay, token_word};
+use crate::learn::{LearnError, Replay, ShardGame, token_word};
 use crate::nn::{History, Net, NetReader};
 
 pub use even_komi::{EvenKomi, KomiResult};
@@ -86,7 +86,7 @@ impl<'n> Examiner<'n> {
             readers: BTreeMap::new(),
             others: others
                 .iter()
-                .filter(|named| named.rules.scoring != ScoringRule::Spare)
+                .filter(|named| !named.rules.last_mover_wins())
                 .copied()
                 .collect(),
             classes: BTreeMap::new(),
@@ -103,7 +103,7 @@ impl<'n> Examiner<'n> {
     ///
     /// # Errors
     /// If it cannot be replayed.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), LearnError> {
+    pub fn add(&mut self, record: &ShardGame) -> Result<(), LearnError> {
         let Some(won) = won(record) else {
             return Ok(());
         };
@@ -117,9 +117,9 @@ impl<'n> Examiner<'n> {
         let mut statistics = self.classes.remove(&class).unwrap_or_default();
         statistics.games += 1;
         if record.origin.is_none() && record.handicap.is_empty() {
-            let komi = match rules.scoring {
-                ScoringRule::Spare => f64::from(rules.bowl_handicap),
-                _ => f64::from(record.komi) / 2.0,
+            let komi = match rules.has_komi() {
+                true => f64::from(record.komi) / 2.0,
+                false => f64::from(rules.bowl_handicap),
             };
             statistics.results.push(KomiResult { komi, won });
         }
@@ -138,7 +138,7 @@ impl<'n> Examiner<'n> {
     /// Replays a game with Black's result and measures its positions. Returns its end.
     fn examine(
         &mut self,
-        record: &GameRecord,
+        record: &ShardGame,
         won: f64,
         start: Game,
         statistics: &mut Statistics,
@@ -198,7 +198,7 @@ impl<'n> Examiner<'n> {
                 prices[part].add(lead - after);
             }
         }
-        if !is_before_tokens || game.rules().scoring == ScoringRule::Spare {
+        if !is_before_tokens || game.rules().last_mover_wins() {
             return;
         }
         for index in 0..self.others.len() {
@@ -241,7 +241,7 @@ impl<'n> Examiner<'n> {
 }
 
 /// Returns Black's result of a game: 1, ½ or 0; `None` if it has none.
-fn won(record: &GameRecord) -> Option<f64> {
+fn won(record: &ShardGame) -> Option<f64> {
     match record.result.outcome.as_deref() {
         Some("B") => Some(1.0),
         Some("W") => Some(0.0),
@@ -263,9 +263,9 @@ mod tests {
 
     /// Returns a game of six moves on 3×3 under `two_button`, whose buttons are the fourth and the
     /// sixth move, that ended with a margin in half-points.
-    fn record(komi: i32, margin: i32, outcome: &str) -> GameRecord {
+    fn record(komi: i32, margin: i32, outcome: &str) -> ShardGame {
         let moves = ["B2", "B1", "C1", "stone_pass", "A1", "stone_pass"];
-        GameRecord {
+        ShardGame {
             v: VERSION,
             id: format!("selfplay-1-{komi}"),
             kind: "selfplay".into(),

@@ -18,12 +18,12 @@ use labeller::Labeller;
 pub(super) use targets::may_be_drawn;
 
 use super::error::LearnError;
-use super::maker::{Games, Made, Maker, Shares, Start, is_over, make};
+use super::maker::{GameMaker, Games, Made, Shares, Start, is_over, make};
 use super::record::{ResultRecord, RowRecord};
 use super::recorded::RecordedGame;
 use super::sampling::Random;
 use super::start::Variety;
-use super::work::{Progress, Work};
+use super::work::{WorkPart, WorkProgress};
 use crate::nn::Net;
 
 /// Kind of the shards.
@@ -55,12 +55,12 @@ const STRETCH: usize = 16;
 pub fn label(
     net: &Net,
     labelling: &Labelling,
-    work: &Work,
+    work: &WorkPart,
     stop: &AtomicBool,
-    report: &(dyn Fn(Progress) + Sync),
-) -> Result<Progress, LearnError> {
+    report: &(dyn Fn(WorkProgress) + Sync),
+) -> Result<WorkProgress, LearnError> {
     let begin = || Labeller {
-        maker: Maker::new(net, &labelling.variety),
+        maker: GameMaker::new(net, &labelling.variety),
         draws: labelling.draws,
         records: &labelling.records,
     };
@@ -73,7 +73,7 @@ impl<'n> Games<'n> for Labeller<'n> {
         endings: 0.0,
     };
 
-    fn maker(&mut self) -> &mut Maker<'n> {
+    fn maker(&mut self) -> &mut GameMaker<'n> {
         &mut self.maker
     }
 

@@ -7,7 +7,7 @@ use halfpoint_core::notation::vertex;
 use halfpoint_core::{Game, HalfPoints, Size};
 
 use super::*;
-use crate::learn::GameRecord;
+use crate::learn::ShardGame;
 use crate::learn::moves::tests::random_move;
 use crate::learn::replay::Replay;
 use crate::learn::sampling::random_of;
@@ -35,8 +35,8 @@ fn labelling(draws: bool) -> Labelling {
     }
 }
 
-fn work(dir: &std::path::Path, worker: u64, workers: u64) -> Work {
-    Work {
+fn work(dir: &std::path::Path, worker: u64, workers: u64) -> WorkPart {
+    WorkPart {
         dir: dir.to_path_buf(),
         kind: KIND,
         seed: 5,
@@ -49,7 +49,7 @@ fn work(dir: &std::path::Path, worker: u64, workers: u64) -> Work {
 }
 
 /// Returns the games of all shards of a folder.
-fn games_in(dir: &std::path::Path) -> Vec<GameRecord> {
+fn games_in(dir: &std::path::Path) -> Vec<ShardGame> {
     let shards = list(&[dir.to_path_buf()]).expect("shards");
     let games = shards
         .iter()
@@ -58,12 +58,12 @@ fn games_in(dir: &std::path::Path) -> Vec<GameRecord> {
 }
 
 /// Makes shards with a random net, which play every rule set, and returns their games.
-pub(in crate::learn) fn games_of_sample(dir: &std::path::Path) -> Vec<GameRecord> {
+pub(in crate::learn) fn games_of_sample(dir: &std::path::Path) -> Vec<ShardGame> {
     run(dir, 0, 1);
     games_in(dir)
 }
 
-fn run(dir: &std::path::Path, worker: u64, workers: u64) -> Progress {
+fn run(dir: &std::path::Path, worker: u64, workers: u64) -> WorkProgress {
     let stop = AtomicBool::new(false);
     let (net, work) = (net(), work(dir, worker, workers));
     label(&net, &labelling(false), &work, &stop, &|_| ()).expect("shards")
@@ -132,7 +132,7 @@ fn games_can_be_replayed_and_targets_are_whole() {
 fn rows_have_what_the_net_says_of_its_uncertainty() {
     for (version, draws) in [(8, true), (9, false), (10, true), (14, true), (14, false)] {
         let dir = tempfile::tempdir().expect("a folder");
-        let work = Work {
+        let work = WorkPart {
             games: 1,
             shard_games: 5,
             ..work(dir.path(), 0, 1)
@@ -160,7 +160,7 @@ fn a_net_with_extreme_weights_makes_shards_that_can_be_read() {
         network.value.score_bias.fill(output);
         let net = Net::new(network, Arithmetic::Float).expect("a net");
         let dir = tempfile::tempdir().expect("a folder");
-        let work = Work {
+        let work = WorkPart {
             games: 1,
             shard_games: 2,
             ..work(dir.path(), 0, 1)

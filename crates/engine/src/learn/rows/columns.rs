@@ -1,12 +1,12 @@
 //! Packed rows of one size of board, a column for each field.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use halfpoint_core::Size;
 
-use super::npy::{self, Number};
+use super::npy::{Saver, some};
 use super::teacher::TeacherColumns;
 use crate::nn::own::{GLOBALS, PLANES, TOKENS};
 
@@ -14,8 +14,6 @@ use crate::nn::own::{GLOBALS, PLANES, TOKENS};
 pub(super) const UNKNOWN_MARGIN: i16 = i16::MIN;
 /// Owner that is unknown.
 pub(super) const UNKNOWN_OWNER: i8 = i8::MIN;
-/// Number that is unknown.
-pub(super) const UNKNOWN: f32 = f32::NAN;
 /// Numbers of a row that say how far off its judgement may be.
 pub(super) const UNCERTAINTIES: usize = 3;
 /// Fixed-point number that stands for a probability of 1.
@@ -63,19 +61,6 @@ pub(super) fn rows_of_part(size: Size) -> usize {
     (MAX_BYTES / row_bytes(size)).clamp(1, MAX_ROWS)
 }
 
-/// Appends bits, the first one in the highest bit of a byte; the last byte is filled with zeros.
-pub(super) fn push_bits(bytes: &mut Vec<u8>, bits: &[bool]) {
-    bytes.extend(bits.chunks(8).map(|chunk| {
-        let bit = |(index, &is_set): (usize, &bool)| u8::from(is_set) << (7 - index);
-        chunk.iter().enumerate().map(bit).sum::<u8>()
-    }));
-}
-
-/// Appends `count` rows of `width` values each, from row `from` on.
-pub(super) fn some<T: Copy>(to: &mut Vec<T>, of: &[T], from: usize, count: usize, width: usize) {
-    to.extend_from_slice(&of[from * width..(from + count) * width]);
-}
-
 impl Columns {
     /// Moves at most `count` rows of `other`, from row `from` on, to the end.
     pub(super) fn append(&mut self, size: Size, other: &Columns, from: usize, count: usize) {
@@ -108,10 +93,7 @@ impl Columns {
     pub(super) fn write(&self, size: Size, folder: &Path) -> io::Result<()> {
         let area = size.area();
         fs::create_dir(folder)?;
-        let save = Saver {
-            folder,
-            rows: self.rows,
-        };
+        let save = Saver::new(folder, self.rows);
         save.save("planes", &[PLANES, area.div_ceil(8)], &self.planes)?;
         save.save("globals", &[GLOBALS], &self.globals)?;
         save.save("policy", &[moves(area)], &self.policy)?;
@@ -127,26 +109,5 @@ impl Columns {
             Some(teacher) => teacher.write(size, &save),
             None => Ok(()),
         }
-    }
-}
-
-/// Writer of the arrays of a folder.
-pub(super) struct Saver<'a> {
-    folder: &'a Path,
-    rows: usize,
-}
-
-impl Saver<'_> {
-    pub(super) fn save<T: Number>(
-        &self,
-        name: &str,
-        shape: &[usize],
-        values: &[T],
-    ) -> io::Result<()> {
-        let file = File::create(self.folder.join(format!("{name}.npy")))?;
-        let mut out = BufWriter::new(file);
-        npy::write(&mut out, self.rows, shape, values)?;
-        out.flush()?;
-        out.get_ref().sync_all()
     }
 }

@@ -8,15 +8,14 @@ use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::{PlayedMove, Size, Token};
 use rand::RngExt;
 
-use super::columns::{
-    CERTAIN, Columns, UNKNOWN, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, push_bits, rows_of_part,
-};
+use super::columns::{CERTAIN, Columns, UNKNOWN_MARGIN, UNKNOWN_OWNER, moves, rows_of_part};
+use super::npy::{UNKNOWN, push_bits};
 use super::packing::Packing;
 use super::teacher::TeacherView;
 use crate::learn::error::{GameFault, LearnError};
 use crate::learn::label;
 use crate::learn::moves::token_word;
-use crate::learn::record::{GameRecord, RowRecord, unpacked};
+use crate::learn::record::{RowRecord, ShardGame, unpacked};
 use crate::learn::replay::Replay;
 use crate::learn::sampling::{Random, random_of};
 use crate::nn::own::{InputExtractor, Inputs};
@@ -33,7 +32,7 @@ pub(super) struct Converter<'a> {
 }
 
 /// End of a game, seen by Black.
-struct End {
+struct RecordedEnd {
     margin: Option<i32>,
     /// Index of the outcome.
     outcome: Option<usize>,
@@ -41,8 +40,8 @@ struct End {
 }
 
 /// Image of a position of a game.
-struct View<'a> {
-    record: &'a GameRecord,
+struct RowView<'a> {
+    record: &'a ShardGame,
     game: &'a Game,
     symmetry: Symmetry,
 }
@@ -62,7 +61,7 @@ impl<'a> Converter<'a> {
     /// If the game cannot be replayed, or a target has the wrong form.
     pub(super) fn convert(
         &mut self,
-        record: &GameRecord,
+        record: &ShardGame,
         sizes: &mut BTreeMap<(usize, usize), Columns>,
     ) -> Result<(), LearnError> {
         let mut replay = Replay::of(record.start()?);
@@ -72,7 +71,7 @@ impl<'a> Converter<'a> {
             return Err(record.fault(GameFault::Row { at, reason }));
         }
         let columns = sizes.entry((size.width(), size.height())).or_default();
-        let end = End::of(record, size.area())?;
+        let end = RecordedEnd::of(record, size.area())?;
         let share = match record.kind.as_str() {
             label::KIND => 0.0,
             _ => self.packing.result_share,
@@ -82,7 +81,7 @@ impl<'a> Converter<'a> {
         let mut rows = record.rows.iter().peekable();
         for played in 0..=record.moves.len() {
             if let Some(row) = rows.next_if(|row| row.at == played) {
-                let view = View {
+                let view = RowView {
                     record,
                     game: replay.game(),
                     symmetry: self.symmetry(size, &mut random),
@@ -136,7 +135,7 @@ impl<'a> Converter<'a> {
     }
 }
 
-impl View<'_> {
+impl RowView<'_> {
     /// Appends the policy, the reply and the legal moves.
     fn add_policies(
         &self,
@@ -218,7 +217,7 @@ impl View<'_> {
     fn add_result(
         &self,
         row: &RowRecord,
-        end: &End,
+        end: &RecordedEnd,
         share: f32,
         columns: &mut Columns,
     ) -> Result<(), LearnError> {
@@ -268,9 +267,9 @@ impl View<'_> {
     }
 }
 
-impl End {
+impl RecordedEnd {
     /// Reads the end of a game on a board of `area` points.
-    fn of(record: &GameRecord, area: usize) -> Result<End, LearnError> {
+    fn of(record: &ShardGame, area: usize) -> Result<RecordedEnd, LearnError> {
         let result = &record.result;
         let wrong = |reason| {
             let at = record.moves.len();
@@ -287,7 +286,7 @@ impl End {
             Some(text) => Some(unpacked(text, area).ok_or_else(|| wrong("no owners"))?),
             None => None,
         };
-        Ok(End {
+        Ok(RecordedEnd {
             margin: result.margin,
             outcome,
             own,
@@ -304,6 +303,6 @@ fn parse_move_of_policy(size: Size, text: &str) -> Option<PlayedMove> {
     token.map(PlayedMove::Token).or_else(placement)
 }
 
-fn fault(record: &GameRecord, row: &RowRecord, reason: &'static str) -> LearnError {
+fn fault(record: &ShardGame, row: &RowRecord, reason: &'static str) -> LearnError {
     record.fault(GameFault::Row { at: row.at, reason })
 }

@@ -25,7 +25,7 @@ use columns::{Columns, row_bytes, rows_of_part};
 use convert::Converter;
 
 use super::error::{LearnError, at};
-use super::record::GameRecord;
+use super::record::ShardGame;
 use super::shard::{ShardLine, ShardReader, list};
 use crate::parallel;
 use crate::regular::{self, HeldFolder};
@@ -99,7 +99,7 @@ pub fn pack(
     if shards.is_empty() {
         return Ok(Some(Packed::default()));
     }
-    let mut writer = Writer::new(dir)?;
+    let mut writer = RowWriter::new(dir)?;
     let mut done = Packed::default();
     for some in shards.chunks(SHARDS_PER_REPORT) {
         for path in some {
@@ -137,7 +137,7 @@ fn lock(dir: &Path) -> Result<File, LearnError> {
 ///
 /// # Errors
 /// If the game cannot be replayed, or a target has the wrong form.
-pub fn rows_of(record: &GameRecord, packing: &Packing) -> Result<usize, LearnError> {
+pub fn rows_of(record: &ShardGame, packing: &Packing) -> Result<usize, LearnError> {
     let mut sizes = Sizes::new();
     Converter::new(packing).convert(record, &mut sizes)?;
     Ok(sizes.values().map(|columns| columns.rows).sum())
@@ -151,7 +151,7 @@ fn convert(
     path: &Path,
     packing: &Packing,
     stop: &AtomicBool,
-    writer: &mut Writer,
+    writer: &mut RowWriter,
 ) -> Result<Option<usize>, LearnError> {
     let mut shard = ShardReader::open(path)?;
     let mut rows = 0;
@@ -252,15 +252,15 @@ fn name_of(path: &Path) -> String {
 }
 
 /// Writer of the parts of one run.
-struct Writer {
+struct RowWriter {
     folder: HeldFolder,
     open: Sizes,
     /// Number of parts by size.
     parts: BTreeMap<(usize, usize), usize>,
 }
 
-impl Writer {
-    fn new(dir: &Path) -> Result<Writer, LearnError> {
+impl RowWriter {
+    fn new(dir: &Path) -> Result<RowWriter, LearnError> {
         let outer = dir.join(UNFINISHED);
         match fs::remove_dir_all(&outer) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -270,7 +270,7 @@ impl Writer {
             _ => (),
         }
         let folder = outer.join("rows");
-        Ok(Writer {
+        Ok(RowWriter {
             folder: HeldFolder::create(&folder).map_err(at(&folder))?,
             open: Sizes::new(),
             parts: BTreeMap::new(),
@@ -363,7 +363,7 @@ impl Writer {
 
 /// Removes what was not finished, as on a full disk. Nothing reads what cannot be removed, and a
 /// later run removes it.
-impl Drop for Writer {
+impl Drop for RowWriter {
     fn drop(&mut self) {
         if let Some(outer) = self.folder.path().parent() {
             let _ = fs::remove_dir_all(outer);

@@ -1,11 +1,16 @@
-//! Arrays in the files of numpy (`numpy.lib.format`, version 1.0).
+//! Arrays in the files of numpy (`numpy.lib.format`, version 1.0), and the values in them.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 /// Alignment of the data in the file.
 const ALIGNMENT: usize = 64;
 /// Bytes before the header: the magic, the version and the length of the header.
 const PREFIX: usize = 10;
+
+/// Number that is unknown.
+pub(super) const UNKNOWN: f32 = f32::NAN;
 
 /// Number that numpy stores: its type and its little-endian bytes.
 pub(super) trait Number: Copy {
@@ -65,6 +70,49 @@ pub(super) fn write<T: Number>(
         value.write(&mut bytes);
     }
     out.write_all(&bytes)
+}
+
+/// Writer of the arrays of a folder.
+pub(super) struct Saver<'a> {
+    folder: &'a Path,
+    rows: usize,
+}
+
+impl<'a> Saver<'a> {
+    /// Creates the writer of arrays of so many rows.
+    pub(super) fn new(folder: &'a Path, rows: usize) -> Saver<'a> {
+        Saver { folder, rows }
+    }
+
+    /// Writes the array of a field.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn save<T: Number>(
+        &self,
+        name: &str,
+        shape: &[usize],
+        values: &[T],
+    ) -> io::Result<()> {
+        let file = File::create(self.folder.join(format!("{name}.npy")))?;
+        let mut out = BufWriter::new(file);
+        write(&mut out, self.rows, shape, values)?;
+        out.flush()?;
+        out.get_ref().sync_all()
+    }
+}
+
+/// Appends bits, the first one in the highest bit of a byte; the last byte is filled with zeros.
+pub(super) fn push_bits(bytes: &mut Vec<u8>, bits: &[bool]) {
+    bytes.extend(bits.chunks(8).map(|chunk| {
+        let bit = |(index, &is_set): (usize, &bool)| u8::from(is_set) << (7 - index);
+        chunk.iter().enumerate().map(bit).sum::<u8>()
+    }));
+}
+
+/// Appends `count` rows of `width` values each, from row `from` on.
+pub(super) fn some<T: Copy>(to: &mut Vec<T>, of: &[T], from: usize, count: usize, width: usize) {
+    to.extend_from_slice(&of[from * width..(from + count) * width]);
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::ScoringRule;
 use halfpoint_core::{HalfPoints, Size};
 
-use super::columns::{Saver, UNKNOWN, push_bits, some};
+use super::npy::{Saver, UNKNOWN, push_bits, some};
 use super::packing::Teacher;
 use crate::learn::label::may_be_drawn;
 use crate::learn::replay::Replay;

@@ -10,7 +10,7 @@ use halfpoint_core::{HalfPoints, Token};
 
 use super::super::label::tests::games_of_sample;
 use super::super::moves::{parse_move, token_word};
-use super::super::record::{GameRecord, RowRecord, unpacked};
+use super::super::record::{RowRecord, ShardGame, unpacked};
 use super::super::replay::Replay;
 use super::super::shard::Shards;
 use super::columns::UNKNOWN_MARGIN;
@@ -128,7 +128,7 @@ fn compare(
     reader: &Reader,
     index: usize,
     replay: &Replay,
-    record: &GameRecord,
+    record: &ShardGame,
     row: &RowRecord,
     symmetry: Symmetry,
 ) -> Result<(), &'static str> {
@@ -441,7 +441,7 @@ fn the_number_of_threads_does_not_matter() {
 fn games_with_faults_are_refused() {
     let dir = tempfile::tempdir().expect("a folder");
     let good = games_of_sample(dir.path())[0].clone();
-    type Change = fn(&mut GameRecord);
+    type Change = fn(&mut ShardGame);
     let changes: [(Change, &str); 10] = [
         (|game| game.v = 9, "version 9"),
         (|game| game.width = 99, "no board"),
@@ -498,7 +498,7 @@ fn lines_of_a_batch_are_bounded_in_bytes() {
 }
 
 /// Returns a game on the largest board with a row for each position.
-fn large_game(number: usize, moves: usize) -> GameRecord {
+fn large_game(number: usize, moves: usize) -> ShardGame {
     let size = Size::square(25);
     let points = size.points().take(moves);
     let row = |at| RowRecord {
@@ -507,7 +507,7 @@ fn large_game(number: usize, moves: usize) -> GameRecord {
         weight: 1.0,
         ..RowRecord::default()
     };
-    GameRecord {
+    ShardGame {
         v: 2,
         id: format!("large-{number}"),
         kind: "distill".into(),
@@ -530,7 +530,7 @@ fn large_game(number: usize, moves: usize) -> GameRecord {
 fn rows_of_a_shard_are_written_before_all_are_made() {
     let dir = tempfile::tempdir().expect("a folder");
     let shards = Shards::open(dir.path()).expect("a folder");
-    let games: Vec<GameRecord> = (0..40).map(|number| large_game(number, 60)).collect();
+    let games: Vec<ShardGame> = (0..40).map(|number| large_game(number, 60)).collect();
     shards.write("distill", 1, 0, &games).expect("written");
     let bytes = 40 * 61 * row_bytes(Size::square(25));
     let rows = tempfile::tempdir().expect("a folder");
@@ -550,11 +550,11 @@ fn rows_of_a_shard_are_written_before_all_are_made() {
 #[test]
 fn parts_of_many_sizes_are_bounded_together() {
     let rows = tempfile::tempdir().expect("a folder");
-    let mut writer = Writer::new(rows.path()).expect("a folder");
+    let mut writer = RowWriter::new(rows.path()).expect("a folder");
     for width in [9, 13, 19] {
         let size = Size::square(width);
         let mut sizes = Sizes::new();
-        let game = GameRecord {
+        let game = ShardGame {
             width,
             height: width,
             moves: Vec::new(),

@@ -12,18 +12,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use halfpoint_core::PointSet;
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::{NamedRules, ScoringRule, TaxRule};
+use halfpoint_core::rules::{NamedRules, TaxRule};
 use halfpoint_core::{Move, Size, Token};
 use rand::RngExt;
 
 use self::staircase::Staircase;
 use super::end::{dead_stones, proposal};
 use super::error::LearnError;
-use super::maker::{Games, Made, Maker, Origin, Shares, Start, is_over, make};
+use super::maker::{GameMaker, Games, Made, Origin, Shares, Start, is_over, make};
 use super::record::{ResultRecord, RowRecord, points_record, policy_record, rounded};
 use super::sampling::{Random, fading, pick};
 use super::start::Variety;
-use super::work::{Progress, Work};
+use super::work::{WorkPart, WorkProgress};
 use crate::nn::{Evaluation, Net};
 use crate::player::{TrainingRequest, TrainingResult, search_for_training};
 
@@ -120,12 +120,12 @@ pub struct SelfPlay {
 pub fn self_play(
     net: &Net,
     settings: &SelfPlay,
-    work: &Work,
+    work: &WorkPart,
     stop: &AtomicBool,
-    report: &(dyn Fn(Progress) + Sync),
-) -> Result<Progress, LearnError> {
-    let begin = || Player {
-        maker: Maker::new(net, &settings.variety),
+    report: &(dyn Fn(WorkProgress) + Sync),
+) -> Result<WorkProgress, LearnError> {
+    let begin = || SelfPlayer {
+        maker: GameMaker::new(net, &settings.variety),
         settings,
         course: None,
     };
@@ -133,8 +133,8 @@ pub fn self_play(
 }
 
 /// One thread of a self-play.
-struct Player<'n> {
-    maker: Maker<'n>,
+struct SelfPlayer<'n> {
+    maker: GameMaker<'n>,
     settings: &'n SelfPlay,
     /// Course of the shard, where results are measured.
     course: Option<Course>,
@@ -148,19 +148,19 @@ struct Course {
 }
 
 /// Position with the means by which it is searched.
-struct Turn {
+struct SearchedTurn {
     is_full: bool,
     noise: f32,
     seed: u64,
 }
 
-impl<'n> Games<'n> for Player<'n> {
+impl<'n> Games<'n> for SelfPlayer<'n> {
     const SHARES: Shares = Shares {
         forks: 0.2,
         endings: 0.15,
     };
 
-    fn maker(&mut self) -> &mut Maker<'n> {
+    fn maker(&mut self) -> &mut GameMaker<'n> {
         &mut self.maker
     }
 
@@ -211,7 +211,7 @@ impl<'n> Games<'n> for Player<'n> {
     }
 }
 
-impl Player<'_> {
+impl SelfPlayer<'_> {
     /// Begins the next game of a shard whose results are measured.
     fn start_on_course(&mut self, is_first: bool, random: &mut Random) -> Start {
         if is_first {
@@ -222,9 +222,9 @@ impl Player<'_> {
             let (named, game) = maker.even_game(random);
             let size = game.board().size();
             // A prisoner is a whole point.
-            let least_step = match named.rules.scoring {
-                ScoringRule::Spare => 2,
-                _ => 1,
+            let least_step = match named.rules.last_mover_wins() {
+                true => 2,
+                false => 1,
             };
             Course {
                 named,
@@ -268,7 +268,7 @@ impl Player<'_> {
     }
 
     /// Draws the kind of the next search. `decided` is the number of decided positions in a row.
-    fn turn(&self, game: &Game, decided: usize, random: &mut Random) -> Turn {
+    fn turn(&self, game: &Game, decided: usize, random: &mut Random) -> SearchedTurn {
         let factor = match decided >= DECIDED_MOVES {
             true => DECIDED_SHARE,
             false => 1.0,
@@ -276,7 +276,7 @@ impl Player<'_> {
         let is_full = random.random_bool((self.settings.full_share * factor).clamp(0.0, 1.0));
         let drawn = self.settings.purpose.noise();
         let noise = fading(drawn.early, drawn.late, game);
-        Turn {
+        SearchedTurn {
             is_full,
             noise: if is_full {
                 noise.max(drawn.least_full)
@@ -288,7 +288,11 @@ impl Player<'_> {
     }
 
     /// Searches for a move; `None` if there is none.
-    fn search(&mut self, start: &Start, turn: &Turn) -> Option<(Arc<Evaluation>, TrainingResult)> {
+    fn search(
+        &mut self,
+        start: &Start,
+        turn: &SearchedTurn,
+    ) -> Option<(Arc<Evaluation>, TrainingResult)> {
         let (game, history) = (start.replay.game(), start.replay.history());
         let evaluation = self.maker.evaluate(game, history, game.terms());
         let (dead, seki) = self.removed(game, &evaluation);

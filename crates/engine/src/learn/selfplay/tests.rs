@@ -7,20 +7,20 @@ use halfpoint_core::HalfPoints;
 use halfpoint_core::board::Color;
 
 use super::*;
-use crate::learn::GameRecord;
+use crate::learn::ShardGame;
 use crate::learn::replay::Replay;
 use crate::learn::shard::{ShardReader, list};
 use crate::nn::Arithmetic;
 use crate::nn::sample::sample;
 
 /// Plays 30 games of every rule set on small boards, from which a net learns.
-fn play(dir: &Path, worker: u64, workers: u64) -> Vec<GameRecord> {
+fn play(dir: &Path, worker: u64, workers: u64) -> Vec<ShardGame> {
     let net = Net::new(sample(8), Arithmetic::Float).expect("a net");
     play_for(&net, Purpose::Training, dir, worker, workers)
 }
 
 /// Plays three shards of games of every rule set on small boards for a purpose.
-fn play_for(net: &Net, purpose: Purpose, dir: &Path, worker: u64, workers: u64) -> Vec<GameRecord> {
+fn play_for(net: &Net, purpose: Purpose, dir: &Path, worker: u64, workers: u64) -> Vec<ShardGame> {
     let settings = SelfPlay {
         purpose,
         variety: Variety {
@@ -31,7 +31,7 @@ fn play_for(net: &Net, purpose: Purpose, dir: &Path, worker: u64, workers: u64) 
         fast_visits: 4,
         full_share: 0.5,
     };
-    let work = Work {
+    let work = WorkPart {
         dir: dir.to_path_buf(),
         kind: KIND,
         seed: 7,
@@ -94,7 +94,7 @@ fn some_games_begin_from_an_ending_that_other_rules_count() {
         rows += game.rows.len();
         let first = number - number % Purpose::Training.games_per_shard() as usize;
         // Its first moves are those of a game of the shard under other rules; tokens may differ.
-        let placements = |game: &GameRecord, count: usize| -> Vec<String> {
+        let placements = |game: &ShardGame, count: usize| -> Vec<String> {
             let vertex = |text: &&String| text.starts_with(|c: char| c.is_ascii_uppercase());
             game.moves
                 .iter()
@@ -103,7 +103,7 @@ fn some_games_begin_from_an_ending_that_other_rules_count() {
                 .cloned()
                 .collect()
         };
-        let shares = |earlier: &GameRecord| {
+        let shares = |earlier: &ShardGame| {
             let kept = earlier.moves.len() * 7 / 10;
             earlier.rules != game.rules && placements(earlier, kept) == placements(game, kept)
         };
@@ -130,7 +130,7 @@ fn measured_games_approach_the_even_komi_of_one_class() {
     let shard = Purpose::Measurement.games_per_shard() as usize;
     assert_eq!(games.len(), 3 * shard);
     for games in games.chunks(shard) {
-        let class = |game: &GameRecord| {
+        let class = |game: &ShardGame| {
             let rules = game.start().map(|start| *start.rules()).expect("a start");
             (rules.scoring, rules.buttons, game.width, game.height)
         };

@@ -1,9 +1,0 @@
-//! Tree search whose leaves are evaluated by a net.
-
-mod training;
-mod tree;
-mod worker;
-
-pub(crate) use training::{TrainingRequest, TrainingResult, search_for_training};
-pub(super) use tree::NetTree;
-pub(super) use worker::NetSearch;

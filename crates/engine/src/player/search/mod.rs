@@ -1,0 +1,19 @@
+//! Tree search: requests and results, the loop that all kinds of search share (`run.rs`), and the
+//! kinds: `uct/` evaluates by playouts, `net/` by a net.
+
+mod net;
+mod request;
+mod result;
+mod reused_tree;
+mod run;
+mod trees;
+mod uct;
+mod variety;
+
+pub(crate) use net::{TrainingRequest, TrainingResult, search_for_training};
+pub use request::{MAX_PLAYOUTS, SearchRequest};
+pub use result::{RootMove, SearchResult};
+pub use reused_tree::ReusedTree;
+pub use run::Listener;
+pub use trees::{SearchTree, search};
+pub use variety::vary;
