@@ -159,13 +159,6 @@ impl Readings {
         self.lives[stone.index()]
     }
 
-    /// Returns the stones that live by themselves, as far as reading found that, or that have so much
-    /// territory that they need no reading. `guess` are the stones that are guessed to be dead.
-    #[must_use]
-    pub fn living(&self, board: &Board, guess: &PointSet) -> PointSet {
-        self.wall(board, guess).stones
-    }
-
     /// Returns the stones that reading may take for granted: those that live by themselves, and
     /// groups with so much territory that they need no reading. Stones guessed dead give territory
     /// only where there is plenty of it without them.

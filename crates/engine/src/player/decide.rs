@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Move;
 
 use super::figures::{from_search, instead_of, only_decision, with_figures};
-use super::know::{Known, draw_instead};
+use super::know::{EndCount, Known, draw_instead};
 use super::search::{RootMove, SearchResult};
 use super::words::{Decision, Edge, Reason};
 
@@ -87,7 +87,7 @@ pub(super) fn decide(known: &Known<'_>, found: &SearchResult) -> Decision {
         (None, _) => {
             let draw = known.draw();
             let proven = match decision.reason {
-                Reason::Counted => known.count.as_ref(),
+                Reason::Counted => known.count.as_ref().and_then(EndCount::exact),
                 Reason::Draws => draw.as_ref(),
                 _ => None,
             };
@@ -141,7 +141,7 @@ impl<'a> Decider<'a> {
     /// Plays the counted move, unless the search prefers another one by [`DOUBT`], or by [`HOPE`]
     /// if the count loses.
     fn counted(&self) -> Option<Decision> {
-        let count = self.known.count.as_ref()?;
+        let count = &self.known.count.as_ref()?.moves;
         // In an opening the search considers no tokens, so the counted one is missing; nothing is
         // settled then.
         let edge = count.best()?;

@@ -357,7 +357,7 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     ];
     let game = game_at("chinese", &rows);
     let alone = choose(&mut player(50, 1), &game, &[]);
-    assert_eq!(alone.basis, Basis::Searched, "{alone:?}");
+    assert_eq!(alone.reason, Reason::Searched, "{alone:?}");
 
     // As much care as ten seconds allow, and then as little as under load.
     let mut analyst = player(100_000, 1);
@@ -370,15 +370,15 @@ fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
     };
     analyst.analyze(&game, Color::Black, Some(200), observer);
     let reported = reported.expect("a report");
-    assert_eq!(reported.basis, Basis::Counted, "{reported:?}");
+    assert_eq!(reported.reason, Reason::Counted, "{reported:?}");
     let few = player(50, 1).settings().clone();
     analyst.set(few);
     let decision = choose(&mut analyst, &game, &[]);
-    assert_eq!(decision.basis, Basis::Counted, "{decision:?}");
+    assert_eq!(decision.reason, Reason::Counted, "{decision:?}");
     assert_eq!(decision.chosen, reported.chosen, "{decision:?}");
 
     // Without the kept judgement, the move depends on its own care.
     analyst.clear();
     let again = choose(&mut analyst, &game, &[]);
-    assert_eq!(again.basis, Basis::Searched, "{again:?}");
+    assert_eq!(again.reason, Reason::Searched, "{again:?}");
 }

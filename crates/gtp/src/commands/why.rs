@@ -32,7 +32,7 @@ genmove b
 
 halfpoint-why
 = Black passes: takes the button.
-reason counted: only neutral points and tokens are left, and this shares them best
+reason counted: only neutral points and tokens seem to be left, and this shares them best
 move pass
 visits [..]"#,
     )

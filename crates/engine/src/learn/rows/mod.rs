@@ -357,6 +357,8 @@ impl RowWriter {
         fs::write(&list, ids).map_err(at(&list))?;
         let folder = dir.join(format!("{FOLDER}{number:04}"));
         fs::rename(self.folder.path(), &folder).map_err(at(&folder))?;
+        // It is empty now, or belongs to another run.
+        let _ = fs::remove_dir(dir.join(UNFINISHED));
         Ok(())
     }
 }
@@ -365,6 +367,10 @@ impl RowWriter {
 /// later run removes it.
 impl Drop for RowWriter {
     fn drop(&mut self) {
+        // The folder of another run may have its name now.
+        if self.check_place().is_err() {
+            return;
+        }
         if let Some(outer) = self.folder.path().parent() {
             let _ = fs::remove_dir_all(outer);
         }

@@ -7,35 +7,48 @@
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::life::{Life, ReadingCache, Readings};
 
+use super::linked::is_safe;
+
 /// Number of moves in a row that threaten a capture and are read. A side that can go on longer is
 /// taken to succeed.
 const MAX_THREATS: u32 = 8;
 /// Share of the usual bounds that reading may use.
 const EFFORT: f64 = 0.2;
 
-/// Returns whether a side that has all the `dame` and moves first can take living stones or save
-/// `dead` ones. The opponent would have answered before, so this is the worst case for it.
-pub fn filling_threatens(board: &Board, dead: &PointSet, dame: &[Point]) -> bool {
-    Color::BOTH.into_iter().any(|attacker| {
-        let stones = dame.iter().map(|&point| (point, attacker));
-        let board = Board::with_stones(board.size(), board.stones().chain(stones));
-        let attack = Attack {
-            attacker,
-            dead,
-            filled: PointSet::of(board.size(), dame.iter().copied()),
+/// What a side may gain that has all the dame and moves first. Its opponent would have answered
+/// before, so this is the worst case for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Filling {
+    /// Nothing: the opponent's stones live by themselves or by their shape.
+    Safe,
+    /// Nothing that was seen, but not all was read.
+    Quiet,
+    /// Living stones, or its dead ones back.
+    Threatens,
+}
+
+impl Filling {
+    /// Returns the larger gain of either side.
+    pub fn of(board: &Board, dead: &PointSet, dame: &[Point]) -> Filling {
+        let by = |attacker: Color| {
+            let stones = dame.iter().map(|&point| (point, attacker));
+            let board = Board::with_stones(board.size(), board.stones().chain(stones));
+            let attack = Attack { attacker, dead };
+            let falls = attack.has_target(&board)
+                || attack.takes(&board, &attack.short_of_liberties(&board), MAX_THREATS);
+            match falls {
+                true => Filling::Threatens,
+                false => attack.read(&board),
+            }
         };
-        attack.has_target(&board)
-            || attack.takes(&board, &attack.short_of_liberties(&board), MAX_THREATS)
-            || attack.is_read_to_work(&board)
-    })
+        by(Color::Black).max(by(Color::White))
+    }
 }
 
 /// Side that moves first where all dame are filled.
 struct Attack<'a> {
     attacker: Color,
     dead: &'a PointSet,
-    /// The dame, which the attacker has all.
-    filled: PointSet,
 }
 
 impl Attack<'_> {
@@ -114,37 +127,30 @@ impl Attack<'_> {
         answers
     }
 
-    /// Returns whether reading finds that the attacker takes living stones or makes a seki of them,
-    /// saves dead ones, or that positions repeat; or whether it finds nothing about living stones
-    /// that have little territory, or that may be in a race.
-    fn is_read_to_work(&self, board: &Board) -> bool {
+    /// Reads whether the attacker takes living stones or makes a seki of them, saves dead ones, or
+    /// whether positions repeat; and whether the living stones that were not read are safe by
+    /// their shape.
+    fn read(&self, board: &Board) -> Filling {
         let clear = board.stones_of(Color::Black) | board.stones_of(Color::White);
         let mut cache = ReadingCache::new();
         let lives = Readings::until(board, self.dead, &clear, EFFORT, &mut cache, &|| false);
-        let living = lives.living(board, self.dead);
-        board.stones().any(|stone| {
+        let works = board.stones().any(|stone| {
             let is_dead = self.dead.contains(stone.0) && stone.1 == self.attacker;
             match lives.of_stone(stone.0) {
-                None => {
-                    let is_strong = living.contains(stone.0) && !self.may_race(board, stone.0);
-                    self.is_target(stone) && !is_strong
-                }
+                None => false,
                 Some(Life::Independent) => is_dead,
                 Some(Life::Dead) => self.is_target(stone),
                 Some(Life::Safe | Life::Unsettled | Life::InCycle) => {
                     is_dead || self.is_target(stone)
                 }
             }
-        })
-    }
-
-    /// Returns whether a chain has lost liberties to the dame, and it or one of its other liberties
-    /// lies beside dead stones of the attacker: it may have to capture these, or be cut off there.
-    fn may_race(&self, board: &Board, stone: Point) -> bool {
-        let chain = PointSet::of(board.size(), board.chain(stone));
-        let near = chain | board.liberties(stone);
-        let dead = *self.dead & board.stones_of(self.attacker);
-        chain.neighbours().intersects(&self.filled) && near.neighbours().intersects(&dead)
+        });
+        let is_read = |stone| lives.of_stone(stone) == Some(Life::Independent);
+        match works {
+            true => Filling::Threatens,
+            false if is_safe(board, self.attacker.opponent(), self.dead, is_read) => Filling::Safe,
+            false => Filling::Quiet,
+        }
     }
 }
 
@@ -162,7 +168,7 @@ mod tests {
         let vertex = |name: &&str| parse_vertex(size, name).expect("a vertex");
         let dead = PointSet::of(size, dead.iter().map(vertex));
         let dame: Vec<Point> = dame.iter().map(vertex).collect();
-        filling_threatens(&board, &dead, &dame)
+        Filling::of(&board, &dead, &dame) == Filling::Threatens
     }
 
     #[test]

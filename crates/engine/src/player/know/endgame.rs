@@ -7,7 +7,7 @@ use halfpoint_core::board::{Board, Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::score::{PointOwner, Territory};
 
-use super::dame::filling_threatens;
+use super::dame::Filling;
 use crate::player::judge::Ownership;
 use crate::player::words::{Edge, Proven, token_edges};
 
@@ -19,15 +19,39 @@ const MAX_TRIED: usize = 5;
 /// Certainty of ownership (−1 to 1) that an empty point needs to count as its owner's territory.
 const SURE_POINT: f32 = 0.5;
 
+/// Dame that are all that is left beside tokens.
+pub struct Dame {
+    points: Vec<Point>,
+    /// Whether everything else is safe for certain.
+    is_safe: bool,
+}
+
+/// Count of all ways to share dame and tokens.
+#[derive(Clone, Debug)]
+pub struct EndCount {
+    /// The moves with their values.
+    pub moves: Proven,
+    /// Whether the values are exact. Otherwise the count advises a move, and its figures are those
+    /// of a search: territories may have weaknesses that were not read.
+    pub is_exact: bool,
+}
+
+impl EndCount {
+    /// Returns the values of the moves if they are exact.
+    pub fn exact(&self) -> Option<&Proven> {
+        self.is_exact.then_some(&self.moves)
+    }
+}
+
 /// Returns the dame if only dame and tokens are left to play and no stone on a dame threatens
-/// anything, or `None` otherwise. Always `None` under spare-move counting, where every point is a
+/// anything that is seen, or `None` otherwise. Always `None` under spare-move counting, where every point is a
 /// move.
 pub fn settled_dame(
     position: &Position,
     ownership: &Ownership,
     dead: &PointSet,
     seki: &PointSet,
-) -> Option<Vec<Point>> {
+) -> Option<Dame> {
     let rules = position.rules();
     if rules.last_mover_wins() {
         return None;
@@ -63,7 +87,14 @@ pub fn settled_dame(
     }
     let is_few =
         dame.len() <= MAX_TRIED || (dame.len() <= MAX_DAME && are_plain(board, dead, &dame));
-    (is_few && !filling_threatens(board, dead, &dame)).then_some(dame)
+    if !is_few {
+        return None;
+    }
+    let filling = Filling::of(board, dead, &dame);
+    (filling != Filling::Threatens).then_some(Dame {
+        points: dame,
+        is_safe: filling == Filling::Safe,
+    })
 }
 
 /// Returns whether living stones of both colours stand beside each of the dame, so that no stone on
@@ -84,13 +115,13 @@ pub fn count(
     allowed_tokens: &[TokenKind],
     terms: Terms,
     (dead, seki): (&PointSet, &PointSet),
-    dame: &[Point],
-) -> Option<Proven> {
+    dame: &Dame,
+) -> Option<EndCount> {
     let mut search = Endgame {
         terms,
         dead,
         seki,
-        dame,
+        dame: &dame.points,
         known: HashMap::new(),
     };
     let mut edges = search.edges(position, mover, allowed_tokens);
@@ -104,7 +135,10 @@ pub fn count(
         (edge, search.margin(&after, MAX_DEPTH))
     };
     let moves: Vec<(Edge, i32)> = edges.into_iter().map(value).collect();
-    Proven::counted(&moves, mover)
+    Some(EndCount {
+        moves: Proven::counted(&moves, mover)?,
+        is_exact: dame.is_safe,
+    })
 }
 
 /// Returns the declaration of a draw, if the mover may make it and the board, as it stands, does

@@ -5,10 +5,10 @@ use halfpoint_core::game::{Game, Move, PlayedMove, Proposal, Token, TokenKind};
 use halfpoint_core::life::{ReadingCache, pass_alive};
 
 use super::capture::Capture;
-use super::endgame::{count, settled_dame};
+use super::endgame::{EndCount, count, settled_dame};
 use crate::nn::Net;
 use crate::player::judge::{Care, Ownership, PLAYOUTS};
-use crate::player::words::{Edge, Proven, token_edges};
+use crate::player::words::{Edge, token_edges};
 
 /// Certainty of ownership (0 to 1) below which a point is contested.
 const CONTESTED: f32 = 0.8;
@@ -73,15 +73,15 @@ pub struct GameView<'a> {
     pub stones: JudgedStones,
 }
 
-/// Returns Black's margin, in half-points, by the count of dame and tokens on which a decision
-/// rests where nothing else is left to play; `None` elsewhere. The stones are judged by so many
+/// Returns Black's margin, in half-points, by the count of dame and tokens where nothing else is left
+/// to play, if it is exact; `None` elsewhere. The stones are judged by so many
 /// playouts.
 #[must_use]
 pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
     let view = GameView::of(game, playouts, 1.0, &mut ReadingCache::new(), &|| false);
     let mover = game.position().to_move();
     let count = view.exact_end(mover, &[])?;
-    Some(count.margin()? * mover.sign())
+    Some(count.exact()?.margin()? * mover.sign())
 }
 
 impl GameView<'_> {
@@ -159,7 +159,7 @@ impl GameView<'_> {
 
     /// Counts all ways to share the dame and tokens that are left; `None` if anything else is left
     /// to play.
-    pub fn exact_end(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Proven> {
+    pub fn exact_end(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<EndCount> {
         let (position, terms) = (self.game.position(), self.game.terms());
         let JudgedStones {
             ownership,

@@ -4,6 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{PlayedMove, Token, TokenKind};
 
 use super::confirm::holds_if_left;
+use super::endgame::EndCount;
 use super::game_view::GameView;
 use crate::player::words::{Edge, ExactValue, Proven, token_edges};
 
@@ -57,7 +58,7 @@ pub struct Known<'a> {
     /// The tokens that the mover may name.
     pub allowed_tokens: Vec<TokenKind>,
     /// The count of all ways to share what is left, if that is only dame and tokens.
-    pub count: Option<Proven>,
+    pub count: Option<EndCount>,
     /// The capture of dead stones to be made, if there is one.
     pub clearing: Option<Edge>,
     /// Moves that are not considered. A proof and a count would not regard this, so none is known
@@ -94,7 +95,7 @@ impl<'a> Known<'a> {
         self.agreed_end = proof
             .as_ref()
             .zip(count)
-            .and_then(|(proof, count)| AgreedEnd::of(&self.view, self.color, count, proof));
+            .and_then(|(proof, count)| AgreedEnd::of(&self.view, self.color, &count.moves, proof));
         self.proof = proof;
     }
 
@@ -143,7 +144,7 @@ impl<'a> Known<'a> {
     /// Returns the counted move; `None` if anything but dame and tokens is left, or it is banned.
     pub fn counted(&self) -> Option<Edge> {
         let count = self.count.as_ref()?;
-        count.best().filter(|edge| self.may(edge))
+        count.moves.best().filter(|edge| self.may(edge))
     }
 
     /// Returns whether a move may be considered.

@@ -136,7 +136,7 @@ impl Reason {
             Reason::NothingElse => "there is nothing else to say",
             Reason::Proven => "proven: no other move does better",
             Reason::Counted => {
-                "counted: only neutral points and tokens are left, and this shares them best"
+                "counted: only neutral points and tokens seem to be left, and this shares them best"
             }
             Reason::NothingToCapture => {
                 "counted: dead stones need not be captured, as the margin without them is the proven one"
