@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -98,9 +98,15 @@ pub(super) fn reported(
 ) -> Result<(), String> {
     let stop = stop_flag()?;
     let begun = Instant::now();
-    make(&stop, &|progress| show(begun, progress))
-        .map(|_| ())
-        .map_err(|error| error.to_string())
+    let made = make(&stop, &|progress| show(begun, progress));
+    let made = made.map_err(|error| error.to_string())?;
+    if made.shards == 0 && !stop.load(Ordering::Relaxed) {
+        log::warn!(
+            "no new shard: those of this seed are there already, whatever rules, sizes and net they \
+             are of"
+        );
+    }
+    Ok(())
 }
 
 /// Writes progress to standard error, where that is possible.

@@ -1,4 +1,4 @@
-//! What was played: the record of a game, and the folder of a match, in which nothing is lost.
+//! Records of what was played: that of a game, and the folder of a match, in which nothing is lost.
 
 pub mod expected;
 pub mod journal;

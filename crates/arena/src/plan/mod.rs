@@ -1,5 +1,5 @@
-//! What is to be played: the settings of a match, its schedule, its openings and the nets of its
-//! built-in players.
+//! Plan of what is to be played: the settings of a match, its schedule, its openings and the nets
+//! of its built-in players.
 
 mod balance;
 pub mod config;

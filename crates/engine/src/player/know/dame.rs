@@ -15,8 +15,8 @@ const MAX_THREATS: u32 = 8;
 /// Share of the usual bounds that reading may use.
 const EFFORT: f64 = 0.2;
 
-/// What a side may gain that has all the dame and moves first. Its opponent would have answered
-/// before, so this is the worst case for it.
+/// Gain of a side that has all the dame and moves first. Its opponent would have answered before,
+/// so this is the worst case for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Filling {
     /// Nothing: the opponent's stones live by themselves or by their shape.

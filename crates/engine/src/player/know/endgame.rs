@@ -44,8 +44,8 @@ impl EndCount {
 }
 
 /// Returns the dame if only dame and tokens are left to play and no stone on a dame threatens
-/// anything that is seen, or `None` otherwise. Always `None` under spare-move counting, where every point is a
-/// move.
+/// anything that is seen, or `None` otherwise. Always `None` under spare-move counting, where every
+/// point is a move.
 pub fn settled_dame(
     position: &Position,
     ownership: &Ownership,

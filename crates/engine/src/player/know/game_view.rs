@@ -73,9 +73,8 @@ pub struct GameView<'a> {
     pub stones: JudgedStones,
 }
 
-/// Returns Black's margin, in half-points, by the count of dame and tokens where nothing else is left
-/// to play, if it is exact; `None` elsewhere. The stones are judged by so many
-/// playouts.
+/// Returns Black's margin, in half-points, by the count of dame and tokens where nothing else is
+/// left to play, if it is exact; `None` elsewhere. The stones are judged by so many playouts.
 #[must_use]
 pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
     let view = GameView::of(game, playouts, 1.0, &mut ReadingCache::new(), &|| false);
