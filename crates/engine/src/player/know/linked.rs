@@ -34,9 +34,9 @@ pub fn is_safe(
     let mut groups: Vec<Linked> = chains.collect();
     let mut free = board.empty_points();
     while let Some((one, other, points)) = link(&groups, &free) {
-        free = free - points;
+        free -= points;
         let joined = groups.swap_remove(other);
-        groups[one].stones = groups[one].stones | joined.stones;
+        groups[one].stones |= joined.stones;
         groups[one].lives |= joined.lives;
     }
     let opposing = board.stones_of(owner.opponent()) - *dead;
