@@ -175,7 +175,7 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         if lives.is_empty() {
             for group in (0..weak.len()).filter(|&group| weak[group]) {
                 match unread.contains(&group) {
-                    true => guessed[group] |= has_few_eyes(&division, group, LARGE_EYE),
+                    true => guessed[group] |= may_have_few_eyes(&division, group, dead),
                     false => stuck[group] = true,
                 }
             }
@@ -239,15 +239,25 @@ fn room(division: &Division, group: usize) -> usize {
 /// except over shared regions of at most three points.
 fn looks_stuck(division: &Division, group: usize) -> bool {
     let mut shared = regions_beside(division, group).filter(|region| region.owner().is_none());
-    has_few_eyes(division, group, SMALL_EYE) && shared.all(|region| region.points.len() <= 3)
+    has_few_eyes(division, group) && shared.all(|region| region.points.len() <= 3)
 }
 
-/// Returns whether a group has at most one eye, of at most `most` points. Dead stones in an eye are
-/// points of it.
-fn has_few_eyes(division: &Division, group: usize, most: usize) -> bool {
+/// Returns whether a group has at most one eye, of at most two points.
+fn has_few_eyes(division: &Division, group: usize) -> bool {
+    has_one_eye(division, group, &|eye| eye.len() <= SMALL_EYE)
+}
+
+/// Returns whether a group may have few eyes: at most one, which is small or has `dead` stones in
+/// it.
+fn may_have_few_eyes(division: &Division, group: usize, dead: &PointSet) -> bool {
+    has_one_eye(division, group, &|eye| {
+        eye.len() <= SMALL_EYE || (eye.len() <= LARGE_EYE && eye.intersects(dead))
+    })
+}
+
+fn has_one_eye(division: &Division, group: usize, is_one: &dyn Fn(&PointSet) -> bool) -> bool {
     let mut eyes = regions_beside(division, group).filter(|region| region.owner().is_some());
-    let first = eyes.next().map_or(0, |region| region.points.len());
-    first <= most && eyes.next().is_none()
+    eyes.next().is_none_or(|eye| is_one(&eye.points)) && eyes.next().is_none()
 }
 
 /// Returns the regions that a group borders.
