@@ -25,8 +25,7 @@ use halfpoint_sgf as sgf;
 
 use super::expected::{Expected, Mismatch};
 use super::jsonl::{self, Lines, LinesError, at};
-use super::record::Finished;
-use super::record::GameRecord;
+use super::record::{Finished, GameRecord};
 use super::records::{self, Owner, Records, sgf_name};
 use crate::plan::config::{ConfigError, MatchConfig};
 use crate::plan::digest::SettingsDigest;

@@ -127,4 +127,4 @@ impl Division {
 
 /// Number of own points that are enough for a group to live: no nakade is that large, and as single
 /// eyes they are more than enough.
-pub(crate) const ROOM_TO_LIVE: usize = 8;
+pub const ROOM_TO_LIVE: usize = 8;

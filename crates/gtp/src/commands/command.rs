@@ -62,15 +62,7 @@ impl Command {
         handler: fn(&mut Session, &Arguments<'_>) -> Answer,
         summary: &'static str,
     ) -> Command {
-        Command {
-            name,
-            usage,
-            summary,
-            manual: None,
-            menu: &[],
-            arity,
-            handler: Handler::Session(handler),
-        }
+        Command::with(name, usage, arity, Handler::Session(handler), summary)
     }
 
     /// Returns the row of a command about the table itself.
@@ -81,6 +73,16 @@ impl Command {
         handler: fn(Table, &Arguments<'_>) -> Answer,
         summary: &'static str,
     ) -> Command {
+        Command::with(name, usage, arity, Handler::Table(handler), summary)
+    }
+
+    const fn with(
+        name: &'static str,
+        usage: &'static str,
+        arity: (usize, usize),
+        handler: Handler,
+        summary: &'static str,
+    ) -> Command {
         Command {
             name,
             usage,
@@ -88,7 +90,7 @@ impl Command {
             manual: None,
             menu: &[],
             arity,
-            handler: Handler::Table(handler),
+            handler,
         }
     }
 

@@ -41,7 +41,10 @@ impl Filling {
                 false => attack.read(&board),
             }
         };
-        by(Color::Black).max(by(Color::White))
+        match by(Color::Black) {
+            Filling::Threatens => Filling::Threatens,
+            black => black.max(by(Color::White)),
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! Chains that their opponent cannot cut apart, and whether their territory is safe by that.
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
+use halfpoint_core::life::ROOM_TO_LIVE;
 
-/// Empty points that a group of linked chains must enclose to live without being read.
-const ROOM_TO_LIVE: usize = 8;
 /// Largest distance of a point of a territory to a stone of its owner. In wider ones the opponent
 /// may live.
 const MAX_DEPTH: usize = 3;
@@ -52,7 +51,7 @@ pub fn is_safe(
     };
     let mut near = staying;
     for _ in 0..MAX_DEPTH {
-        near = near | near.neighbours();
+        near |= near.neighbours();
     }
     owned.iter().all(|region| region.is_subset(&near)) && groups.iter().all(lives)
 }
