@@ -13,11 +13,11 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Size;
+use halfpoint_core::game::eye::placements_but_eyes;
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::{self, PRESETS};
-use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_gtp::grammar;
 
 /// GTP commands that the engine knows.

@@ -13,9 +13,9 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Size;
+use halfpoint_core::game::eye::placements_but_eyes;
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::player::placements_but_eyes;
 use halfpoint_sgf::{self as sgf, Info};
 
 fn main() -> Result<(), Box<dyn Error>> {

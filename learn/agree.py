@@ -20,7 +20,7 @@ from learn.rows import Window
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ["cargo", "run", "--release", "--locked", "--quiet"]
-PROGRAM += ["--package", "halfpoint-engine", "--example", "evaluate_rows", "--"]
+PROGRAM += ["--package", "halfpoint-nn", "--example", "evaluate_rows", "--"]
 OUTPUTS = ("policy", "tokens", "outcome", "score", "ownership")
 
 

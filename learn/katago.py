@@ -1,6 +1,6 @@
 """KataGo's transformers in PyTorch, read from their `.bin.gz`.
 
-The model is the one that `crates/engine/src/nn/reference.rs` evaluates, for nets whose trunk has nested bottlenecks of
+The model is the one that `crates/nn/src/reference.rs` evaluates, for nets whose trunk has nested bottlenecks of
 attention and gated feed-forward blocks (model versions 15 and 16); other parts are refused. The trunk is
 `[board][point][channel]` and all boards of a batch have one size, so nothing needs a mask. Matrices and activations have
 the precision that the caller chooses; norms and pools sum in 32 bits.

@@ -35,7 +35,7 @@ from learn.page import page
 from learn.process import die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMITTED = ROOT / "crates/engine/nets/halfpoint.safetensors"
+COMMITTED = ROOT / "crates/nn/nets/halfpoint.safetensors"
 SHARD = re.compile(r"(?P<kind>[a-z]+)-(?P<seed>\d+)-(?P<number>\d+)\.jsonl\.gz")
 GAMES_PER_SHARD = {"distill": 50, "selfplay": 10}
 

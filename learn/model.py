@@ -1,4 +1,4 @@
-"""The net in PyTorch: the trunk and the heads that `crates/engine/src/nn` evaluates, with batch normalisation.
+"""The net in PyTorch: the trunk and the heads that `crates/nn/src` evaluates, with batch normalisation.
 
 Each layer stands where `nn/network.rs` has it, so that `learn.export` has only to rename and transpose. The input is
 `[batch][plane][row][column]` and all boards of a batch have one size.

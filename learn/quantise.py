@@ -1,6 +1,6 @@
 """Rounding that the engine's 8-bit integers do, in training: weights to 8 bits, what convolutions read to 7.
 
-`crates/engine/src/nn/int8` has the layers: the convolutions of the trunk and the first ones of the heads. Each output
+`crates/nn/src/int8` has the layers: the convolutions of the trunk and the first ones of the heads. Each output
 channel of a convolution has its own scale. Gradients pass the rounding as if it were not there.
 """
 

@@ -1,4 +1,4 @@
-"""Plain numpy evaluation of an exported net, step by step as `crates/engine/src/nn/reference.rs` does it.
+"""Plain numpy evaluation of an exported net, step by step as `crates/nn/src/reference.rs` does it.
 
 It shares no code with `learn.model`: tests hold the two against each other. Tensors of the board are
 `[row][column][channel]`.

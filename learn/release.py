@@ -13,7 +13,7 @@ from pathlib import Path
 from learn.matches import BOUND, Case, Score, play, signed
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMITTED = ROOT / "crates/engine/nets/halfpoint.safetensors"
+COMMITTED = ROOT / "crates/nn/nets/halfpoint.safetensors"
 RULES = "chinese japanese button two_button half_pass stone_scoring"
 
 

@@ -1,15 +1,11 @@
-//! The program `halfpoint`. Its interface is the command line: what stands here beside [`main`]
-//! lets fuzzers and tests reach parts of the program, and may change at any time.
+//! The program `halfpoint`. Its interface is the command line; nothing else of it is public.
 
 #![forbid(unsafe_code)]
 
 mod bench;
 mod cli;
-mod options;
 #[cfg(feature = "board")]
-mod web;
+mod guide;
+mod options;
 
 pub use cli::main;
-#[cfg(feature = "board")]
-#[doc(hidden)]
-pub use web::LocalBoard;

@@ -16,10 +16,10 @@ use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::nn::{Arithmetic, Net, NetChoice};
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, Picture, TakeBack, grammar};
+use halfpoint_nn::{Arithmetic, Net, NetChoice};
 
 /// Options of the engine.
 #[derive(Args, Debug)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use halfpoint::LocalBoard;
+use halfpoint_board::LocalBoard;
 use serde_json::{Value, from_slice, json};
 
 /// Paths of the requests.

@@ -2,9 +2,6 @@
 
 use std::path::Path;
 
-use halfpoint_arena::ladder::history::Entry;
-use halfpoint_arena::ladder::state::Ladder;
-use halfpoint_arena::ladder::store;
 use halfpoint_arena::log::expected::Expected;
 use halfpoint_arena::log::jsonl::Values;
 use halfpoint_arena::log::record::{GameRecord, Sides};
@@ -12,7 +9,10 @@ use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::report;
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::excerpt;
-use halfpoint_engine::checksum::line_of;
+use halfpoint_ladder::history::Entry;
+use halfpoint_ladder::state::Ladder;
+use halfpoint_ladder::store;
+use halfpoint_system::checksum::line_of;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -152,5 +152,5 @@ fn check_ladder(ladder: &Ladder, entries: Vec<(usize, Entry)>) {
     let second = store::replay(entries, Path::new(FOLDER)).expect("the same entries");
     assert_eq!(second.table(), ladder.table());
     assert_eq!(second.games().len(), ladder.games().len());
-    printed(&report::ladder_page(ladder));
+    printed(&halfpoint_ladder::page(ladder));
 }

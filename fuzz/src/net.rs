@@ -3,7 +3,7 @@
 use halfpoint_core::board::Size;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_engine::nn::{Arithmetic, History, Net, NetKind, NetReader, Network, own, read};
+use halfpoint_nn::{Arithmetic, History, Net, NetKind, NetReader, Network, own, read};
 
 use super::preset;
 use super::sgf::message;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use halfpoint_engine::checksum::line_of;
-use halfpoint_engine::learn::ShardGame;
-use halfpoint_engine::learn::rows::{Packing, rows_of};
-use halfpoint_engine::learn::shard::ShardReader;
+use halfpoint_system::checksum::line_of;
+use halfpoint_train::ShardGame;
+use halfpoint_train::rows::{Packing, rows_of};
+use halfpoint_train::shard::ShardReader;
 use serde_json::Value;
 
 use super::sgf::message;

@@ -259,7 +259,7 @@ class Quantise(unittest.TestCase):
     """Rounding is that of the engine."""
 
     def test_weights_are_rounded_as_by_the_engine(self):
-        path = Path(__file__).parents[2] / "crates/engine/src/nn/int8/rounding.json"
+        path = Path(__file__).parents[2] / "crates/nn/src/int8/rounding.json"
         case = json.loads(path.read_text(encoding="utf-8"))
         shape = [case[side] for side in ("height", "width", "inputs", "outputs")]
         weight, expected = (torch.tensor(case[name]).view(shape).permute(3, 2, 0, 1) for name in ("weights", "rounded"))

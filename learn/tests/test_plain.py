@@ -61,7 +61,7 @@ class Files(Folder):
         self.assertEqual([line["a"] for line in read_lines(path)], [1, 2])
 
     def test_the_committed_net_tells_its_version(self):
-        net = ROOT / "crates/engine/nets/halfpoint.safetensors"
+        net = ROOT / "crates/nn/nets/halfpoint.safetensors"
         self.assertEqual(metadata_of(net)["format"], "halfpoint 1")
         self.assertGreater(version_of(net), 0)
 

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_MEMORY_MB, Settings, Threads};
-use halfpoint_engine::regular;
 use halfpoint_gtp::json::{EngineIdentity, JsonOptions, JsonSettings, SettingError, serve};
 use halfpoint_gtp::stdout_closes_within;
+use halfpoint_nn::Arithmetic;
+use halfpoint_system::regular;
 
 use crate::options::NetArgs;
 

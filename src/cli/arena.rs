@@ -21,9 +21,9 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
-use halfpoint_engine::nn::NetChoice;
-use halfpoint_engine::regular;
 use halfpoint_gtp::files;
+use halfpoint_nn::NetChoice;
+use halfpoint_system::regular;
 
 use super::common::show;
 use super::course::course;

@@ -8,12 +8,12 @@ use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{Settings, Threads};
+use halfpoint_nn::Arithmetic;
 
 use super::common::{print, record_bytes};
-use crate::options::{NetArgs, Seconds};
-use crate::web;
+use crate::guide::PAGES;
+use crate::options::{self, NetArgs, Seconds};
 
 /// Options of `halfpoint board`.
 #[derive(Args, Debug)]
@@ -78,13 +78,13 @@ const EXAMPLES: &str = "Examples:
   halfpoint board --opponent 'gnugo --mode gtp'   GNU Go may play on the page";
 
 /// Returns the game to begin with.
-fn begin(argument: Option<&str>) -> Result<web::Begin, String> {
+fn begin(argument: Option<&str>) -> Result<halfpoint_board::Begin, String> {
     match argument {
-        None => Ok(web::Begin::New),
+        None => Ok(halfpoint_board::Begin::New),
         Some(text) => match text.strip_prefix('#') {
-            Some(fragment) => Ok(web::Begin::Address(fragment.to_string())),
+            Some(fragment) => Ok(halfpoint_board::Begin::Address(fragment.to_string())),
             None => record_bytes(Path::new(text))
-                .map(web::Begin::Record)
+                .map(halfpoint_board::Begin::Record)
                 .map_err(|error| format!("{text}: {error}")),
         },
     }
@@ -109,7 +109,7 @@ impl BoardArgs {
         if sides.iter().any(|&side| side < 2) {
             return Err("--size: a side must have at least 2 lines".to_string());
         }
-        let options = web::BoardOptions {
+        let options = halfpoint_board::BoardOptions {
             port: self.port,
             begin: begin(self.begin.as_deref())?,
             rules: self.rules,
@@ -124,13 +124,17 @@ impl BoardArgs {
             analysis: self.analysis,
             opens: !self.no_open,
             opponents: self.opponent,
-            patience: web::Patience {
+            patience: halfpoint_board::Patience {
                 margin: self.patience.0,
-                ..web::Patience::default()
+                ..halfpoint_board::Patience::default()
+            },
+            lessons: halfpoint_board::Lessons {
+                pages: PAGES,
+                session: options::of_session,
             },
         };
         let announce = |address: &str| print(&format!("{address}\n"));
         let stop = super::signals::stop_flag()?;
-        web::serve(options, announce, &stop).map_err(|error| error.to_string())
+        halfpoint_board::serve(options, announce, &stop).map_err(|error| error.to_string())
     }
 }

@@ -9,8 +9,8 @@ use serde::de::IgnoredAny;
 
 use halfpoint_core::excerpt::printable;
 use halfpoint_core::rules::{NamedRules, ParseRulesError};
-use halfpoint_engine::regular;
 use halfpoint_sgf as sgf;
+use halfpoint_system::regular;
 
 /// Returns the number of threads asked for, by default one for each processor.
 pub(super) fn threads(wanted: Option<u16>) -> usize {

@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::Args;
 
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::learn::{LearnError, SizeShares, Variety, WorkPart, WorkProgress};
-use halfpoint_engine::nn::{Arithmetic, Net};
+use halfpoint_nn::{Arithmetic, Net};
+use halfpoint_train::{LearnError, SizeShares, Variety, WorkPart, WorkProgress};
 
 use super::signals::stop_flag;
 

@@ -8,9 +8,9 @@ use clap::Args;
 use halfpoint_core::HalfPoints;
 use halfpoint_core::excerpt::message;
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::learn::label::{GAMES_PER_SHARD, KIND, Labelling, label};
-use halfpoint_engine::learn::{RecordedGame, SizeShares};
 use halfpoint_sgf as sgf;
+use halfpoint_train::label::{GAMES_PER_SHARD, KIND, Labelling, label};
+use halfpoint_train::{RecordedGame, SizeShares};
 
 use super::common::record_bytes;
 use super::games::{GamesArgs, open, reported};

@@ -7,14 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use halfpoint_arena::client;
-use halfpoint_arena::ladder::config::{LadderConfig, Member};
-use halfpoint_arena::ladder::history::{Entry, LadderGame, verdict_entered};
-use halfpoint_arena::ladder::play::{self, Plan};
-use halfpoint_arena::ladder::state::{Ladder, Row};
-use halfpoint_arena::ladder::store::{self, Store};
 use halfpoint_arena::log::record::Sides;
 use halfpoint_arena::plan::config::{EngineConfig, MAX_GAMES};
-use halfpoint_arena::report;
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::printable;
 use halfpoint_core::game::Setup;
@@ -22,6 +16,11 @@ use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::{GameType, Rank};
 use halfpoint_engine::clock::{TimeSystem, seconds_since_1970};
 use halfpoint_gtp::files;
+use halfpoint_ladder::config::{LadderConfig, Member};
+use halfpoint_ladder::history::{Entry, LadderGame, verdict_entered};
+use halfpoint_ladder::play::{self, Plan};
+use halfpoint_ladder::state::{Ladder, Row};
+use halfpoint_ladder::store::{self, Store};
 
 use super::common::{print, show};
 use super::course::course;
@@ -185,7 +184,7 @@ impl LadderArgs {
             LadderCommand::Report { dir } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
                 let path = dir.join("ladder.html");
-                let page = report::ladder_page(&ladder);
+                let page = halfpoint_ladder::page(&ladder);
                 let written = files::write_own(&path, page.as_bytes());
                 written.map_err(|error| format!("{}: {error}", path.display()))?;
                 show(&format!("{}\n", path.display()))

@@ -37,8 +37,8 @@ use halfpoint_core::game::Position;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::perft;
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::parallel;
 use halfpoint_gtp::{self as gtp, COMMANDS, Session, files};
+use halfpoint_system::parallel;
 
 use crate::bench;
 use crate::options::{GtpArgs, Seconds};

@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use halfpoint_core::Size;
-use halfpoint_engine::nn::int8::Isa;
-use halfpoint_engine::nn::{
+use halfpoint_nn::int8::Isa;
+use halfpoint_nn::{
     Arithmetic, Evaluation, History, Net, NetError, NetKind, NetReader, Network, load, own,
     random_game,
 };

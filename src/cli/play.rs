@@ -12,9 +12,9 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::NamedRules;
 use halfpoint_core::suggest::did_you_mean;
-use halfpoint_engine::nn::Arithmetic;
 use halfpoint_engine::player::{MAX_LEVEL, Settings};
 use halfpoint_gtp::{self as gtp, Session};
+use halfpoint_nn::Arithmetic;
 use halfpoint_report::{last_token_line, pass_line};
 
 use crate::options::{self, NetArgs, Seconds};

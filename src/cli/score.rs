@@ -16,13 +16,13 @@ use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
-use halfpoint_engine::parallel::memory_is_left_beside;
 use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings, held_against_play};
 use halfpoint_gtp::files::{Output, write_whole};
 use halfpoint_gtp::outcomes;
 use halfpoint_report::words::{self, Heading};
 use halfpoint_report::{Assumptions, Table, json, picture};
 use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
+use halfpoint_system::parallel::memory_is_left_beside;
 
 use super::common::record_bytes;
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use halfpoint_engine::learn::SizeShares;
-use halfpoint_engine::learn::selfplay::{KIND, Purpose, SelfPlay, self_play};
+use halfpoint_train::SizeShares;
+use halfpoint_train::selfplay::{KIND, Purpose, SelfPlay, self_play};
 
 use super::games::{GamesArgs, open_or_embedded, reported};
 

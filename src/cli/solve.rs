@@ -14,12 +14,12 @@ use halfpoint_core::game::{Game, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, parse_board};
 use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
-use halfpoint_engine::lab::score::by_formula;
-use halfpoint_engine::solver::{
+use halfpoint_lab::score::by_formula;
+use halfpoint_sgf as sgf;
+use halfpoint_solver::{
     Current, Solution, SolverLimits, SolverProgress, bounds_text, current_score, removal_text,
     solve,
 };
-use halfpoint_sgf as sgf;
 
 use crate::options::Seconds;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use halfpoint_engine::learn::rows::{Packed, Packing, Teacher, pack};
-use halfpoint_engine::nn::{NetKind, load};
+use halfpoint_nn::{NetKind, load};
+use halfpoint_train::rows::{Packed, Packing, Teacher, pack};
 
 use super::signals::stop_flag;
 

@@ -15,14 +15,14 @@ use kills::kill_until_it_ends;
 use tempfile::tempdir;
 
 use halfpoint_arena::client::FaultKind;
-use halfpoint_arena::ladder::config::{LadderConfig, Member};
-use halfpoint_arena::ladder::history::{Entry, LadderGame};
-use halfpoint_arena::ladder::play::{Plan, play};
-use halfpoint_arena::ladder::state::Ladder;
-use halfpoint_arena::ladder::store::{self, Store};
 use halfpoint_arena::log::record::End;
 use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_core::board::Color;
+use halfpoint_ladder::config::{LadderConfig, Member};
+use halfpoint_ladder::history::{Entry, LadderGame};
+use halfpoint_ladder::play::{Plan, play};
+use halfpoint_ladder::state::Ladder;
+use halfpoint_ladder::store::{self, Store};
 use halfpoint_sgf as sgf;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_halfpoint");

@@ -14,7 +14,7 @@ use tempfile::tempdir;
 /// File of the net that lies in the program.
 const FILE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/crates/engine/nets/halfpoint.safetensors"
+    "/crates/nn/nets/halfpoint.safetensors"
 );
 /// Commands of a short game.
 const GAME: [&str; 4] = ["genmove b", "halfpoint-why", "genmove w", "halfpoint-why"];

@@ -11,7 +11,6 @@
 //! | [`game`] | one game: [`game::play`] plays it, [`game::judge`] finds its result |
 //! | [`summary`], [`report`] | results added up, and shown |
 //! | [`merge`], [`runner`] | the parts of a match joined; a match played by several threads |
-//! | [`ladder`] | a match without an end: players have ranks and are paired by rank |
 //!
 //! ```
 //! use halfpoint_arena::plan::config::EngineConfig;
@@ -25,7 +24,6 @@
 
 pub mod client;
 pub mod game;
-pub mod ladder;
 pub mod log;
 pub mod merge;
 pub mod plan;

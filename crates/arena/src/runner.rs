@@ -9,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use halfpoint_engine::parallel;
+use halfpoint_system::parallel;
 use thiserror::Error;
 
 use super::client::{AskError, Context, Fault, Placeholders, Reaper, Shortage};
@@ -273,7 +273,7 @@ impl Prepared<'_> {
 }
 
 /// Returns the error of a match for a game of which no thread can be started.
-pub(super) fn no_thread(error: io::Error) -> ArenaError {
+pub fn no_thread(error: io::Error) -> ArenaError {
     match Shortage::of(&error, "a thread for a game") {
         Some(shortage) => shortage.into(),
         None => ArenaError::Thread(error),
@@ -291,7 +291,7 @@ fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError
 }
 
 /// Starts an engine once, and stops it.
-pub(super) fn try_engine(
+pub fn try_engine(
     config: &EngineConfig,
     context: &Context,
     placeholders: &Placeholders,

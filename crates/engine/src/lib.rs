@@ -25,16 +25,8 @@
 // Only `nn::int8` may: its kernels use the instructions of the processor.
 #![deny(unsafe_code)]
 
-pub mod checksum;
 pub mod clock;
-mod eye;
-pub mod lab;
-pub mod learn;
 pub mod monte_carlo;
-pub mod nn;
-pub mod parallel;
 pub mod player;
-pub mod regular;
-pub mod solver;
 
 pub use player::{Decision, Judgement, MoveLimits, Player, Settings};

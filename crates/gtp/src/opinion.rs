@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use halfpoint_core::board::{Point, Size};
 use halfpoint_core::game::{Game, PlayedMove, Token};
-use halfpoint_engine::nn::{Evaluation, History, Net, NetReader};
+use halfpoint_nn::{Evaluation, History, Net, NetReader};
 
 /// Opinion of a net on a position before any search.
 pub(crate) struct Opinion {

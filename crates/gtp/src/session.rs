@@ -12,8 +12,8 @@ use halfpoint_core::game::{Game, Outcome, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, Rules};
 use halfpoint_engine::clock::Clock;
-use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{Decision, Player, Settings};
+use halfpoint_nn::Net;
 
 use super::analysis::{AnalysisRequest, MAX_VARIATION};
 use super::error::{GtpError, replay_text};

@@ -6,11 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use halfpoint_engine::lab::games::{
-    Class, EvenKomi, Examiner, Mean, PARTS, Reliability, Statistics,
-};
-use halfpoint_engine::learn::Variety;
-use halfpoint_engine::learn::shard::{ShardReader, list};
+use halfpoint_lab::games::{Class, EvenKomi, Examiner, Mean, PARTS, Reliability, Statistics};
+use halfpoint_train::Variety;
+use halfpoint_train::shard::{ShardReader, list};
 
 use crate::cli::common::print;
 use crate::cli::games::open_or_embedded;

@@ -17,16 +17,16 @@ use halfpoint_core::notation::{self, BoardSize, color_letter, color_name};
 use halfpoint_core::rules::{
     ButtonRule, CUSTOM, EndRule, NamedRules, PRESETS, Preset, Rules, ScoringRule, find,
 };
-use halfpoint_engine::lab::ends::{EndSettings, foretell};
-use halfpoint_engine::lab::late::{Late, find_one, try_player};
-use halfpoint_engine::lab::positions::{self, ComparedPosition};
-use halfpoint_engine::lab::values::{EmptyBoardValue, of_empty_board};
-use halfpoint_engine::lab::{all_boards, diagram, score};
 use halfpoint_engine::player::{Settings, Threads};
-use halfpoint_engine::regular;
-use halfpoint_engine::solver::{Current, SolverLimits, ValueBounds, value_text};
 use halfpoint_gtp::files::Output;
+use halfpoint_lab::ends::{EndSettings, foretell};
+use halfpoint_lab::late::{Late, find_one, try_player};
+use halfpoint_lab::positions::{self, ComparedPosition};
+use halfpoint_lab::values::{EmptyBoardValue, of_empty_board};
+use halfpoint_lab::{all_boards, diagram, score};
 use halfpoint_sgf as sgf;
+use halfpoint_solver::{Current, SolverLimits, ValueBounds, value_text};
+use halfpoint_system::regular;
 
 use super::common::{RulesList, print, record_bytes};
 use crate::options::Seconds;

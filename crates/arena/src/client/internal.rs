@@ -12,11 +12,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use halfpoint_engine::nn::NetError;
-use halfpoint_engine::parallel;
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
+use halfpoint_nn::NetError;
+use halfpoint_system::parallel;
 
 use super::fault::{AskError, Fault, FaultKind};
 use super::placeholders::Placeholders;

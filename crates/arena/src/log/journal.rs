@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use thiserror::Error;
 
-use halfpoint_engine::checksum::line_of;
-use halfpoint_engine::regular;
 use halfpoint_gtp::files::write_own;
 use halfpoint_sgf as sgf;
+use halfpoint_system::checksum::line_of;
+use halfpoint_system::regular;
 
 use super::expected::{Expected, Mismatch};
 use super::jsonl::{self, Lines, LinesError, at};
@@ -374,7 +374,7 @@ fn read_lines(dir: &Path, expected: &mut Expected<'_>) -> Result<Vec<GameRecord>
 mod tests {
     use std::fs;
 
-    use halfpoint_engine::nn::NetChoice;
+    use halfpoint_nn::NetChoice;
     use tempfile::tempdir;
 
     use super::super::record::{End, Verdict, tests::sample};

@@ -7,7 +7,7 @@
 //! Only regular files are opened, and one line at a time is in memory, of at most [`MAX_LINE`]
 //! bytes.
 //!
-//! The last member of each line is its [`checksum`](halfpoint_engine::checksum). Lines without one
+//! The last member of each line is its [`checksum`](halfpoint_system::checksum). Lines without one
 //! are accepted as they are: earlier versions wrote none.
 
 use std::borrow::Cow;
@@ -22,8 +22,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use halfpoint_engine::checksum::{Checked, checked, line_of};
-use halfpoint_engine::regular::{self, Identity};
+use halfpoint_system::checksum::{Checked, checked, line_of};
+use halfpoint_system::regular::{self, Identity};
 
 /// Largest length of a line in bytes, its newline included. A game takes a few kilobytes, with the
 /// last words of an engine at most thirty.
@@ -81,7 +81,7 @@ pub enum LinesError {
 }
 
 /// Returns a function that turns an I/O error into a [`LinesError`] with the path.
-pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
+pub fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
     let path = path.to_path_buf();
     |reason| LinesError::File { path, reason }
 }
@@ -136,7 +136,7 @@ impl Lines {
     ///
     /// # Errors
     /// Returns [`LinesError::Moved`] if it does not.
-    pub(crate) fn check_name(&self) -> Result<(), LinesError> {
+    pub fn check_name(&self) -> Result<(), LinesError> {
         let own = self.file.metadata().map_err(at(&self.path))?;
         match Identity::of(&own)
             .is_at(&self.path)

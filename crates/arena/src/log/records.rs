@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use halfpoint_engine::regular::HeldFolder;
 use halfpoint_gtp::files::write_own;
+use halfpoint_system::regular::HeldFolder;
 
 use super::jsonl::{LinesError, at};
 
@@ -19,7 +19,7 @@ pub fn sgf_name(game: u32) -> String {
 }
 
 /// Returns the path of the folder of records.
-pub(crate) fn folder_in(dir: &Path) -> PathBuf {
+pub fn folder_in(dir: &Path) -> PathBuf {
     dir.join(RECORDS)
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn folder_in(dir: &Path) -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if the folder cannot be read.
-pub(crate) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
+pub fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
     let folder = folder_in(dir);
     match fs::read_dir(&folder) {
         Ok(mut entries) => match entries.next().transpose() {
@@ -41,8 +41,10 @@ pub(crate) fn any_in(dir: &Path) -> Result<Option<PathBuf>, LinesError> {
 
 /// Owner of the records of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
+pub enum Owner {
+    /// A match.
     Match,
+    /// A ladder.
     Ladder,
 }
 
@@ -57,7 +59,7 @@ const CLAIMS: [(Owner, &str); 3] = [
 ///
 /// # Errors
 /// Returns [`LinesError::Claimed`] if they do.
-pub(crate) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
+pub fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
     let others = CLAIMS.iter().filter(|(other, _)| *other != owner);
     let mut others = others.map(|(_, name)| dir.join(name));
     match others.find(|path| fs::symlink_metadata(path).is_ok()) {
@@ -68,7 +70,7 @@ pub(crate) fn check_claims(dir: &Path, owner: Owner) -> Result<(), LinesError> {
 
 /// Folder of records into which this process writes.
 #[derive(Debug)]
-pub(crate) struct Records {
+pub struct Records {
     dir: PathBuf,
     folder: HeldFolder,
 }
@@ -108,11 +110,7 @@ impl Records {
 mod tests {
     use tempfile::tempdir;
 
-    use super::super::journal::Journal;
     use super::*;
-    use crate::ladder::config::LadderConfig;
-    use crate::ladder::store::{Store, StoreError};
-    use crate::plan::config::MatchConfig;
 
     #[test]
     fn records_of_another_folder_in_its_place_are_not_replaced() {
@@ -126,38 +124,5 @@ mod tests {
         let moved = records.put(1, "(;)");
         assert!(matches!(moved, Err(LinesError::Moved(_))), "{moved:?}");
         assert_eq!(any_in(dir.path()).expect("a folder"), None);
-    }
-
-    #[test]
-    fn no_ladder_begins_among_records_of_something_else() {
-        let dir = tempdir().expect("a folder");
-        let records = Records::open(dir.path(), Owner::Match).expect("a folder");
-        assert!(Store::begin(dir.path(), LadderConfig::default()).is_ok());
-        fs::remove_file(dir.path().join("ladder.jsonl")).expect("a file");
-        records.put(0, "(;)").expect("a record");
-        let begun = Store::begin(dir.path(), LadderConfig::default());
-        assert!(matches!(begun, Err(StoreError::Occupied(_))), "{begun:?}");
-    }
-    /// A ladder would replace the records of a match, whose numbers are the same.
-    #[test]
-    fn a_match_and_a_ladder_share_no_folder() {
-        let dir = tempdir().expect("a folder");
-        drop(Store::begin(dir.path(), LadderConfig::default()).expect("a ladder"));
-        let claimed = "ladder.jsonl is there";
-        let free = Journal::check_free(dir.path()).expect_err("a ladder");
-        assert!(free.to_string().contains(claimed), "{free}");
-        let begun = Journal::create(dir.path(), &MatchConfig::default()).expect_err("a ladder");
-        assert!(begun.to_string().contains(claimed), "{begun}");
-        assert!(Store::open(dir.path()).is_ok());
-        for name in ["games.jsonl", "match.toml"] {
-            let dir = tempdir().expect("a folder");
-            drop(Store::begin(dir.path(), LadderConfig::default()).expect("a ladder"));
-            fs::write(dir.path().join(name), "").expect("a file");
-            let opened = Store::open(dir.path()).expect_err("a match").to_string();
-            assert!(opened.contains(&format!("{name} is there")), "{opened}");
-            fs::remove_file(dir.path().join("ladder.jsonl")).expect("a file");
-            assert!(Store::begin(dir.path(), LadderConfig::default()).is_err());
-            assert!(!dir.path().join("ladder.jsonl").exists());
-        }
     }
 }

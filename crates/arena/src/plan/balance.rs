@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_engine::nn::Net;
 use halfpoint_engine::player::{MoveLimits, Player, Settings};
+use halfpoint_nn::Net;
 
 /// Visits of a search by a net.
 const VISITS: u64 = 100;

@@ -15,8 +15,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{NamedRules, find};
 use halfpoint_engine::clock::TimeSystem;
-use halfpoint_engine::nn::NetChoice;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
+use halfpoint_nn::NetChoice;
 
 use crate::stats::sprt::{Sprt, SprtError};
 
@@ -395,7 +395,7 @@ impl MatchConfig {
     }
 
     /// Checks the constraints that do not depend on the engines' own settings.
-    pub(crate) fn validate_numbers(&self) -> Result<(), ConfigError> {
+    pub fn validate_numbers(&self) -> Result<(), ConfigError> {
         use ConfigError::BadNumber;
         for (bad, what) in [
             (self.games == 0, "there must be a game to play"),
@@ -498,7 +498,7 @@ impl EngineConfig {
     }
 
     /// Checks the constraints that the types do not express.
-    pub(crate) fn validate(&self) -> Result<(), ConfigError> {
+    pub fn validate(&self) -> Result<(), ConfigError> {
         check_name(&self.name)?;
         for (name, value) in &self.env {
             if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
@@ -520,7 +520,7 @@ impl EngineConfig {
 }
 
 /// Checks that a name is valid in result files: 1 to 60 bytes of letters, digits and `. _ - +`.
-pub(crate) fn check_name(name: &str) -> Result<(), ConfigError> {
+pub fn check_name(name: &str) -> Result<(), ConfigError> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
     match name.is_empty() || name.len() > 60 || !name.chars().all(plain) {
         true => Err(ConfigError::BadName(name.to_string())),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_engine::checksum::{digits_of, digits_of_file};
-use halfpoint_engine::nn::NetChoice;
-use halfpoint_engine::regular;
+use halfpoint_nn::NetChoice;
+use halfpoint_system::checksum::{digits_of, digits_of_file};
+use halfpoint_system::regular;
 use serde::{Deserialize, Serialize};
 
 use super::config::MatchConfig;

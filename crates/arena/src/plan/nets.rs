@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use halfpoint_engine::nn::{Arithmetic, Net, NetChoice, NetError};
+use halfpoint_nn::{Arithmetic, Net, NetChoice, NetError};
 
 /// Nets that were read, by what chose them and by whether they are evaluated in floats. Clones
 /// share them.

@@ -14,14 +14,14 @@ use thiserror::Error;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
+use halfpoint_core::game::eye::placements_but_eyes;
 use halfpoint_core::game::{
     Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
 };
-use halfpoint_engine::checksum::digits_of;
-use halfpoint_engine::nn::{NetChoice, NetError};
-use halfpoint_engine::player::placements_but_eyes;
-use halfpoint_engine::regular;
+use halfpoint_nn::{NetChoice, NetError};
 use halfpoint_sgf::{self as sgf, SgfError};
+use halfpoint_system::checksum::digits_of;
+use halfpoint_system::regular;
 
 use super::balance::Balance;
 use super::config::MatchConfig;

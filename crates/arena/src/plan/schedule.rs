@@ -122,7 +122,7 @@ impl Schedule {
 
 /// Derives the seed of a game from that of the match. It is in 1..2³¹: engines parse it as a signed
 /// 32-bit number, and some take 0 as "from the clock".
-pub(crate) fn game_seed(seed: u64, game: u32) -> u64 {
+pub fn game_seed(seed: u64, game: u32) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let salt: u64 = rng.random();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(salt ^ u64::from(game));

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{plots, text};
 
 /// Returns a self-contained HTML document. Only links to games need the folder `sgf` beside it.
-pub(super) fn document(title: &str, header: &Markup, main: &Markup) -> String {
+pub fn document(title: &str, header: &Markup, main: &Markup) -> String {
     let style = [plots::css(), include_str!("style.css").to_string()].concat();
     let page = html! {
         (DOCTYPE)

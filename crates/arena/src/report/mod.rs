@@ -3,15 +3,13 @@
 //! Nothing is computed here: all numbers come from [`Summary`](super::summary::Summary).
 
 mod dat;
-mod document;
-mod ladder;
+pub mod document;
 mod page;
-mod plots;
-mod tables;
-mod text;
+pub mod plots;
+pub mod tables;
+pub mod text;
 
 pub use dat::dat;
-pub use ladder::page as ladder_page;
 pub use page::page;
 
 use std::collections::BTreeSet;

@@ -18,7 +18,7 @@ const LONG: usize = 25;
 const MAX_DETAILED: usize = 500;
 
 /// Returns the content, folded under the heading `what` if it has many lines.
-pub(super) fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
+pub fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     html! {
         @if lines > LONG {
             details { summary { (what) } (content) }

@@ -2,7 +2,7 @@
 
 use halfpoint_core::excerpt::is_obeyed;
 use halfpoint_engine::clock::TimeSystem;
-use halfpoint_engine::nn::NetChoice;
+use halfpoint_nn::NetChoice;
 
 use crate::client::FaultKind;
 use crate::log::record::{End, ResultBasis};

@@ -5,6 +5,7 @@
 
 mod area_equivalent;
 mod buttons;
+pub mod eye;
 mod moves;
 mod position;
 mod record;

@@ -180,6 +180,14 @@ impl Game {
         }
     }
 
+    /// Creates a game from the stones of a board, with komi 0; `None` if a chain has no liberty.
+    #[must_use]
+    pub fn from_board(rules: Rules, board: &Board, first: Color) -> Option<Game> {
+        let stones = board.stones().collect();
+        let setup = Setup::with_stones(board.size(), stones, first).ok()?;
+        Some(Game::with_setup(rules, setup, HalfPoints::ZERO))
+    }
+
     /// Returns the starting position.
     #[must_use]
     pub fn setup(&self) -> &Setup {

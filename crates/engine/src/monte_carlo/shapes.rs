@@ -187,9 +187,9 @@ fn images(text: &str) -> Vec<[u8; 9]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eye::is_eye;
     use crate::monte_carlo::board::{PlayoutBoard, stone, testing::random_board};
     use halfpoint_core::board::Color;
+    use halfpoint_core::game::eye::is_eye;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 

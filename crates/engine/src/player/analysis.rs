@@ -18,7 +18,7 @@ use super::choose::Player;
 use super::know::{GameView, Known, Solved, is_solvable, proven_move, solve};
 use super::search::{MAX_PLAYOUTS, ReusedTree, SearchRequest, SearchResult, SearchTree};
 use super::words::{OwnershipDetail, Proven, Report, SearchObserver, Settings};
-use crate::parallel;
+use halfpoint_system::parallel;
 
 /// Playouts for judging the stones before the first report, which has to wait for them.
 const JUDGING: u32 = 100;
@@ -350,7 +350,7 @@ mod tests {
     use halfpoint_core::rules::find;
 
     use super::*;
-    use crate::nn::{Arithmetic, Net};
+    use halfpoint_nn::{Arithmetic, Net};
 
     /// A pass on the empty board is so unlikely that a search would leave it out for long.
     #[test]

@@ -23,8 +23,8 @@ use super::search::{
     Listener, MAX_PLAYOUTS, ReusedTree, SearchRequest, SearchResult, SearchTree, search, vary,
 };
 use super::words::{Decision, MoveLimits, Proven, Reason, Report, SearchObserver, Settings};
-use crate::nn::History;
-use crate::nn::Net;
+use halfpoint_nn::History;
+use halfpoint_nn::Net;
 
 /// Number of moves that are logged after a search.
 const LOGGED_MOVES: usize = 5;

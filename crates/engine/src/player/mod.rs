@@ -24,14 +24,12 @@ mod know;
 mod search;
 mod words;
 
-pub use crate::eye::{is_eye, placements_but_eyes};
 pub use analysis::{AnalysisBounds, KeptTree};
 pub use choose::Player;
 pub use cleanup::clean_up;
-pub(crate) use judge::SURE_OF_CHAIN;
-pub use judge::{Judgement, Ownership};
+pub use judge::{Judgement, Ownership, SURE_OF_CHAIN};
 pub use know::{ExactCounts, counted_end, draw_chance, held_against_play, outcome};
-pub(crate) use search::{TrainingRequest, TrainingResult, search_for_training};
+pub use search::{TrainingRequest, TrainingResult, search_for_training};
 pub use words::{
     Basis, Decision, MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, MoveInfo, MoveLimits, OwnershipDetail,
     ParseThreadsError, PointOwnership, Reason, Report, SearchFigures, SearchObserver, Settings,

@@ -8,7 +8,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::rules::find;
-use halfpoint_engine::lab::game_from;
 use halfpoint_engine::player::{Judgement, MoveLimits, Player, Settings, clean_up};
 
 use super::nakade::Nakade;
@@ -28,7 +27,7 @@ fn area(board: &Board, dead: &PointSet) -> i32 {
 /// Returns the game that both players have ended by a pass.
 fn game_after(board: &Board, rules: &str) -> Game {
     let rules = find(rules).expect("a rule set").rules;
-    let mut game = game_from(rules, board, Color::Black).expect("a game");
+    let mut game = Game::from_board(rules, board, Color::Black).expect("a game");
     while game.state().over.is_none() {
         game.play(game.to_move(), &Move::Pass).expect("a pass");
     }

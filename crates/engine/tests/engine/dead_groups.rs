@@ -7,8 +7,8 @@ use std::thread;
 use halfpoint_core::board::{Board, Point};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::{parse_board, parse_vertex};
-use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::Judgement;
+use halfpoint_nn::{Arithmetic, Net};
 
 /// Playouts for a judgement, as many as `final_score` makes.
 const PLAYOUTS: u32 = 150;

@@ -2,8 +2,7 @@
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::notation::{parse_board, parse_vertex};
-use halfpoint_core::{Size, rules};
-use halfpoint_engine::lab::game_from;
+use halfpoint_core::{Game, Size, rules};
 use halfpoint_engine::player::{Judgement, counted_end};
 
 /// Playouts for a judgement, as many as `final_score` makes.
@@ -107,7 +106,7 @@ fn ends_with_more_than_plain_dame_are_not_counted() {
 /// Black to move.
 fn counted(rows: &str) -> Option<i32> {
     let rules = rules::find("chinese").expect("a row").rules;
-    let game = game_from(rules, &board(rows), Color::Black).expect("a game");
+    let game = Game::from_board(rules, &board(rows), Color::Black).expect("a game");
     counted_end(&game, PLAYOUTS)
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the player and the solver through their public interfaces.
+//! Tests of the player through its public interface.
 
 #![forbid(unsafe_code)]
 
@@ -7,5 +7,4 @@ mod dead_groups;
 mod judgement;
 mod nakade;
 mod player;
-mod solver;
 mod ultimate;

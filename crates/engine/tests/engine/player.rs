@@ -10,12 +10,11 @@ use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
-use halfpoint_engine::lab::game_from;
-use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::{
     Basis, Decision, MAX_LEVEL, MoveInfo, MoveLimits, OwnershipDetail, Player, Reason,
     SearchObserver, Settings,
 };
+use halfpoint_nn::{Arithmetic, Net};
 
 fn player(playouts: u64, seed: u64) -> Player {
     Player::new(Settings {
@@ -268,7 +267,7 @@ const ONE_DEAD_STONE: [&str; 3] = [".X.X", "XXXX", ".OX."];
 fn game_at(rules: &str, rows: &[&str]) -> Game {
     let board = parse_board(rows).expect("a board");
     let rules = find(rules).expect("a rule set").rules;
-    game_from(rules, &board, Color::Black).expect("a game")
+    Game::from_board(rules, &board, Color::Black).expect("a game")
 }
 
 /// Returns the name of the point on which a decision places a stone.

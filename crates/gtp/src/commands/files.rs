@@ -2,8 +2,8 @@
 
 use halfpoint_core::game::Game;
 use halfpoint_core::notation;
-use halfpoint_engine::parallel;
 use halfpoint_sgf as sgf;
+use halfpoint_system::parallel;
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError, replay_text};

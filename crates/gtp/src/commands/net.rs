@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use halfpoint_core::game::Game;
 use halfpoint_core::{Color, Size};
-use halfpoint_engine::nn::{History, Net, NetReader};
+use halfpoint_nn::{History, Net, NetReader};
 use serde_json::{Value, json};
 
 use super::super::arguments::Arguments;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions, Permissions};
 use halfpoint_core::excerpt::file_name;
-use halfpoint_engine::regular::without_waiting;
+use halfpoint_system::regular::without_waiting;
 use thiserror::Error;
 
 use super::open::split;
@@ -191,7 +191,7 @@ fn regular(is_file: bool) -> Result<(), AccessError> {
 #[cfg(unix)]
 fn nonblocking_within(options: &mut OpenOptions) {
     use cap_std::fs::OpenOptionsExt;
-    options.custom_flags(halfpoint_engine::regular::LOOK);
+    options.custom_flags(halfpoint_system::regular::LOOK);
 }
 
 #[cfg(not(unix))]

@@ -9,7 +9,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Permissions};
 use cap_tempfile::TempFile;
 
-use halfpoint_engine::regular::without_waiting;
+use halfpoint_system::regular::without_waiting;
 
 use super::open::split;
 

@@ -3,10 +3,10 @@
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::notation::color_letter;
-use halfpoint_engine::nn::Evaluation;
 use halfpoint_engine::player::{
     Basis, Decision, MoveInfo, Player, PointOwnership, Report, SearchFigures, Viewpoint,
 };
+use halfpoint_nn::Evaluation;
 use halfpoint_report::json::end_word;
 use serde_json::{Map, Value, json};
 

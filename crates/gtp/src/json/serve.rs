@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use halfpoint_core::rules::NamedRules;
-use halfpoint_engine::nn::Net;
-use halfpoint_engine::parallel;
 use halfpoint_engine::player::{Settings, Threads};
+use halfpoint_nn::Net;
+use halfpoint_system::parallel;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::PRESETS;
-use halfpoint_engine::nn::Net;
-use halfpoint_engine::parallel;
 use halfpoint_engine::player::{
     AnalysisBounds, KeptTree, Player, Report, SearchObserver, Settings,
 };
+use halfpoint_nn::Net;
+use halfpoint_system::parallel;
 use serde_json::{Value, json};
 
 use super::answer::{Subject, without_results};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use halfpoint_core::board::Size;
-use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
+use halfpoint_nn::{Arithmetic, Net};
 use serde_json::Value;
 
 use crate::talk::{ok, refused, session};

@@ -23,9 +23,9 @@ use std::sync::Arc;
 
 use regex::Regex;
 
-use halfpoint_engine::nn::{Arithmetic, Net};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Response, Session};
+use halfpoint_nn::{Arithmetic, Net};
 
 /// The expected answer to the preceding command.
 struct Expectation {

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
-use halfpoint_engine::nn::int8::Isa;
-use halfpoint_engine::nn::{Arithmetic, Net, Network, PassHead, load};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
+use halfpoint_nn::int8::Isa;
+use halfpoint_nn::{Arithmetic, Net, Network, PassHead, load};
 use serde_json::Value;
 
 use crate::talk::{answer, ok};

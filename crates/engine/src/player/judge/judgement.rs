@@ -18,7 +18,7 @@ use halfpoint_core::score::{PointOwner, Territory};
 
 use super::net_ownership::NetOwnership;
 use crate::monte_carlo::Playouts;
-use crate::nn::Net;
+use halfpoint_nn::Net;
 
 /// Playouts for a judgement that others rely on.
 pub const PLAYOUTS: u32 = 150;

@@ -5,7 +5,7 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{PRESETS, find};
 use halfpoint_core::{HalfPoints, Point};
 
-use crate::nn::{History, Net, NetReader};
+use halfpoint_nn::{History, Net, NetReader};
 
 /// Minimum absolute mean ownership of a chain (0 to 1) from which a net is sure of its life.
 pub const SURE_OF_CHAIN: f32 = 0.6;
@@ -81,7 +81,7 @@ mod tests {
     use halfpoint_core::board::Placement;
 
     use super::*;
-    use crate::nn::Arithmetic;
+    use halfpoint_nn::Arithmetic;
 
     /// Returns a board with random stones that are not surrounded.
     fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {

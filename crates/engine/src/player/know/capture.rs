@@ -4,7 +4,7 @@ use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::game::Position;
 use halfpoint_core::life::pass_alive;
 
-use crate::eye::is_eye;
+use halfpoint_core::game::eye::is_eye;
 
 /// Dead stones of the opponent of `color` that are to be captured.
 #[derive(Clone, Copy)]

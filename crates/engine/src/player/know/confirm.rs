@@ -11,7 +11,7 @@ use halfpoint_core::life::{ReadingCache, threats_decide};
 
 use crate::player::judge::{Judgement, PLAYOUTS};
 use crate::player::words::token_edges;
-use crate::solver::{SolverLimits, value, value_at};
+use halfpoint_solver::{SolverLimits, value, value_at};
 
 /// Maximum number of points of a board on which a judgement is checked.
 const MAX_POINTS: usize = 36;
@@ -121,7 +121,6 @@ fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::game_from;
     use halfpoint_core::notation::{parse_board, parse_vertex};
     use halfpoint_core::rules::find;
 
@@ -129,7 +128,7 @@ mod tests {
     fn holds(id: &str, rows: &[&str], first: Color, dead: &[&str]) -> Option<bool> {
         let board = parse_board(rows).expect("a board");
         let rules = find(id).expect("a rule set").rules;
-        let mut game = game_from(rules, &board, first).expect("a game");
+        let mut game = Game::from_board(rules, &board, first).expect("a game");
         while game.state().over.is_none() && game.records().len() < 4 {
             let color = game.to_move();
             game.play(color, &Move::Pass).expect("a pass");
@@ -171,7 +170,7 @@ mod tests {
     fn is_certain(id: &str, rows: &[&str]) -> bool {
         let board = parse_board(rows).expect("a board");
         let rules = find(id).expect("a rule set").rules;
-        let game = game_from(rules, &board, Color::Black).expect("a game");
+        let game = Game::from_board(rules, &board, Color::Black).expect("a game");
         let judged = Judgement::of(&board, PLAYOUTS);
         assert!(judged.is_certain() && !judged.dead.is_empty(), "{id}");
         held_against_play(judged, &game).is_certain()

@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, Terms};
 use halfpoint_core::half_points::HalfPoints;
 
-use crate::nn::{History, Net, NetKind, NetReader};
+use halfpoint_nn::{History, Net, NetKind, NetReader};
 
 /// Returns the probability of a draw according to a net. One of KataGo counts draws as half a
 /// win, so it is asked by how much Black's winning chance falls from a komi half a point less

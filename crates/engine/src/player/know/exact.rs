@@ -9,7 +9,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Proposal, Terms, TokenKind};
 
 use crate::player::words::{Edge, ExactValue, Proven, Settings, token_edges};
-use crate::solver::{SolverLimits, best_moves};
+use halfpoint_solver::{SolverLimits, best_moves};
 
 /// Maximum number of points of a board that the solver is asked about.
 const MAX_POINTS: usize = 36;

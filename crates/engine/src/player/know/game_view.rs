@@ -6,9 +6,9 @@ use halfpoint_core::life::{ReadingCache, pass_alive};
 
 use super::capture::Capture;
 use super::endgame::{EndCount, count, settled_dame};
-use crate::nn::Net;
 use crate::player::judge::{Care, Ownership, PLAYOUTS};
 use crate::player::words::{Edge, token_edges};
+use halfpoint_nn::Net;
 
 /// Certainty of ownership (0 to 1) below which a point is contested.
 const CONTESTED: f32 = 0.8;

@@ -17,8 +17,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead, seki_cached};
 use halfpoint_core::score::{PointOwner, Territory};
 
-use crate::eye::is_eye;
 use crate::player::words::{Edge, ExactValue, Proven, token_edges};
+use halfpoint_core::game::eye::is_eye;
 
 /// Maximum number of positions searched for a move or a score.
 const MAX_NODES: u32 = 15_000;

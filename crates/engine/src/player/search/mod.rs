@@ -10,7 +10,7 @@ mod trees;
 mod uct;
 mod variety;
 
-pub(crate) use net::{TrainingRequest, TrainingResult, search_for_training};
+pub use net::{TrainingRequest, TrainingResult, search_for_training};
 pub use request::{MAX_PLAYOUTS, SearchRequest};
 pub use result::{RootMove, SearchResult};
 pub use reused_tree::ReusedTree;

@@ -6,8 +6,8 @@ use std::time::Instant;
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, TokenKind};
 
-use crate::nn::{History, Net};
 use crate::player::words::Edge;
+use halfpoint_nn::{History, Net};
 
 /// Maximum number of playouts of any search, whatever clocks and settings allow. The counts of
 /// visits would overflow beyond it.

@@ -10,8 +10,8 @@ use halfpoint_core::board::{Size, ZobristKey};
 
 use super::request::SearchRequest;
 use super::result::{RootMove, SearchResult};
-use crate::parallel;
 use crate::player::words::{Owned, OwnershipDetail};
+use halfpoint_system::parallel;
 
 /// Listener to a search, in the terms of the search. See
 /// [`SearchObserver`](crate::player::SearchObserver).

@@ -7,7 +7,7 @@ use super::request::SearchRequest;
 use super::result::SearchResult;
 use super::run::{Listener, Statistics, search_as};
 use super::uct::{Uct, UctTree};
-use crate::nn::Net;
+use halfpoint_nn::Net;
 
 /// Tree of a finished search, from which a later one may continue.
 #[derive(Debug)]

@@ -4,6 +4,6 @@ mod training;
 mod tree;
 mod worker;
 
-pub(crate) use training::{TrainingRequest, TrainingResult, search_for_training};
+pub use training::{TrainingRequest, TrainingResult, search_for_training};
 pub use tree::NetTree;
 pub use worker::NetSearch;

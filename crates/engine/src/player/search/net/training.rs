@@ -15,10 +15,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tree::{NetTree, NodeValue};
 use super::worker::{NetSearch, value_of};
-use crate::nn::{Evaluation, History, Net};
 use crate::player::search::request::SearchRequest;
 use crate::player::search::run::{SearchKind, SharedSearch, Worker};
 use crate::player::words::OwnershipDetail;
+use halfpoint_nn::{Evaluation, History, Net};
 
 /// Visits that are added to the most of a move, in the scale of values against logits.
 const VISIT_SHIFT: f32 = 50.0;
@@ -29,7 +29,7 @@ const VALUE_SCALE: f32 = 0.25;
 const MIN_PRIOR: f32 = 1e-6;
 
 /// Request for a search.
-pub(crate) struct TrainingRequest<'a> {
+pub struct TrainingRequest<'a> {
     /// Net that evaluates positions.
     pub net: &'a Net,
     /// Game whose player to move looks for a move.
@@ -55,7 +55,7 @@ pub(crate) struct TrainingRequest<'a> {
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TrainingResult {
+pub struct TrainingResult {
     /// The move to play.
     pub chosen: Move,
     /// Target of the policy: all legal moves with their probabilities, which sum to 1.
@@ -76,7 +76,7 @@ struct RootCandidate {
 }
 
 /// Searches for a move; `None` if there is none.
-pub(crate) fn search_for_training(request: &TrainingRequest<'_>) -> Option<TrainingResult> {
+pub fn search_for_training(request: &TrainingRequest<'_>) -> Option<TrainingResult> {
     let game = request.game;
     let stop = AtomicBool::new(false);
     let tokens = TokenKind::all_under(game.rules());

@@ -10,10 +10,10 @@ use std::sync::Once;
 
 use halfpoint_core::game::PlayedMove;
 
-use crate::parallel::memory_is_left_beside;
 use crate::player::search::result::RootMove;
 use crate::player::search::run::Statistics;
 use crate::player::words::{Edge, SearchFigures};
+use halfpoint_system::parallel::memory_is_left_beside;
 
 /// Index of a node in the tree.
 pub type NodeId = u32;

@@ -6,11 +6,11 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tree::{NetTree, NodeId, NodeValue, PriorMove};
-use crate::nn::{Evaluation, History, MoveChances, Net, NetReader};
 use crate::player::search::request::SearchRequest;
 use crate::player::search::result::MARGIN_SHARE;
 use crate::player::search::run::{SearchKind, SharedSearch, Worker};
 use crate::player::words::{Edge, add_token_edges, token_edges};
+use halfpoint_nn::{Evaluation, History, MoveChances, Net, NetReader};
 
 /// Prior of a named token move at the root, if its evaluation did not give it one.
 const NAMED_TOKENS: f32 = 0.02;
@@ -311,9 +311,9 @@ mod tests {
     use halfpoint_core::{PointSet, Size};
 
     use super::*;
-    use crate::nn::Arithmetic;
-    use crate::nn::sample::sample;
     use crate::player::words::OwnershipDetail;
+    use halfpoint_nn::Arithmetic;
+    use halfpoint_nn::sample::sample;
 
     /// Counts the allocations of visits on this thread, once the buffers have grown. The
     /// tree (a node's moves and children, the list of nodes) and the cache (an evaluation with its

@@ -15,9 +15,9 @@ pub use tree::UctTree;
 use super::request::SearchRequest;
 use super::result::RootMove;
 use super::run::{SearchKind, SharedSearch, Statistics, Worker};
-use crate::eye::placements_but_eyes;
 use crate::monte_carlo::{Playouts, Prior};
 use crate::player::words::{Edge, SearchFigures, token_edges};
+use halfpoint_core::game::eye::placements_but_eyes;
 use outcome::Outcomes;
 use tree::NodeId;
 

@@ -5,8 +5,8 @@ use halfpoint_core::game::PlayedMove;
 
 use super::outcome::Worth;
 use crate::monte_carlo::Prior;
-use crate::parallel::memory_is_left;
 use crate::player::words::Edge;
+use halfpoint_system::parallel::memory_is_left;
 
 /// Index of a node in the tree.
 pub type NodeId = u32;

@@ -1,0 +1,172 @@
+//! The board without a network, for tests and fuzzers.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
+use halfpoint_core::board::Size;
+use halfpoint_core::notation::BoardSize;
+use halfpoint_core::rules::{NamedRules, PRESETS};
+use halfpoint_engine::player::Settings;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+
+use super::guard::Guard;
+use super::keys::Keys;
+use super::options::{Begin, BoardOptions};
+use super::play::opponent::Patience;
+use super::routes::routes;
+use super::server::BoardServer;
+use super::show::lessons::Lessons;
+
+/// Port that the requests are for.
+const PORT: u16 = 80;
+/// Maximum length of an answer, in bytes.
+const MAX_ANSWER: usize = 1 << 28;
+
+/// A board whose searches are short, and which answers one request at a time.
+pub struct LocalBoard {
+    runtime: Runtime,
+    routes: Router,
+    session: String,
+}
+
+impl LocalBoard {
+    /// Creates a board.
+    ///
+    /// # Errors
+    /// If the system has no means for it.
+    pub fn new() -> Result<LocalBoard, Box<dyn std::error::Error>> {
+        let keys = Keys::new(PORT, |_| Ok(()));
+        let session = keys.session().to_string();
+        let server = BoardServer::new(options())?;
+        let routes = routes(server.into(), keys.into(), Guard::new(PORT));
+        Ok(LocalBoard {
+            runtime: Builder::new_current_thread().enable_all().build()?,
+            routes,
+            session,
+        })
+    }
+
+    /// Sends the body of a request as a page would, with the session or without it. Returns the
+    /// status of the answer and its body; `None` if it takes longer than `patience`, after which
+    /// the request is dropped.
+    pub fn post(
+        &self,
+        path: &str,
+        has_session: bool,
+        body: &[u8],
+        patience: Duration,
+    ) -> Option<(u16, Vec<u8>)> {
+        let mut request = Request::post(path)
+            .header(HOST, "127.0.0.1")
+            .header(CONTENT_TYPE, "application/json");
+        if has_session {
+            request = request.header(AUTHORIZATION, format!("Bearer {}", self.session));
+        }
+        let request = request.body(Body::from(body.to_vec())).ok()?;
+        let service = TowerToHyperService::new(self.routes.clone());
+        let asked = async {
+            let Ok(answer) = service.call(request).await;
+            let status = answer.status().as_u16();
+            let body = to_bytes(answer.into_body(), MAX_ANSWER).await.ok()?;
+            Some((status, body.to_vec()))
+        };
+        let limited = async { timeout(patience, asked).await.ok().flatten() };
+        self.runtime.block_on(limited)
+    }
+}
+
+/// Returns options of a small board with short searches.
+pub fn options() -> BoardOptions {
+    BoardOptions {
+        port: 0,
+        begin: Begin::New,
+        rules: NamedRules::from(&PRESETS[0]),
+        size: BoardSize(Size::square(5)),
+        komi: None,
+        settings: Settings {
+            playouts: Some(8),
+            memory_mb: 1,
+            ..Settings::default()
+        },
+        net: None,
+        analysis: true,
+        opens: false,
+        opponents: Vec::new(),
+        patience: Patience::default(),
+        lessons: Lessons::NONE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use axum::http::Method;
+    use axum::response::Response;
+
+    impl LocalBoard {
+        /// Sends a request with these headers.
+        fn ask(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Response {
+            let mut request = Request::builder().method(method).uri(path);
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            let request = request.body(Body::empty()).expect("a request");
+            let service = TowerToHyperService::new(self.routes.clone());
+            let Ok(answer) = self.runtime.block_on(service.call(request));
+            answer
+        }
+    }
+
+    #[test]
+    fn only_the_files_of_the_page_need_no_session() {
+        let board = LocalBoard::new().expect("a board");
+        let host = ("host", "127.0.0.1");
+        let session = format!("Bearer {}", board.session);
+        let query = format!("/api/start?session={}", board.session);
+        let cookie = format!("session={0}; halfpoint_80={0}", board.session);
+        let status = |method, path: &str, headers: &[(&str, &str)]| {
+            let answer = board.ask(method, path, headers);
+            for name in ["content-security-policy", "cross-origin-resource-policy"] {
+                assert!(answer.headers().contains_key(name), "{path}: {name}");
+            }
+            assert!(!answer.headers().contains_key("set-cookie"), "{path}");
+            answer.status().as_u16()
+        };
+        for path in ["/", "/main.js", "/style.css", "/icon.svg"] {
+            assert_eq!(status(Method::GET, path, &[host]), 200, "{path}");
+        }
+        for (method, path) in [
+            (Method::GET, "/api/start"),
+            (Method::GET, query.as_str()),
+            (Method::GET, "/api/learn"),
+            (Method::GET, "/api/learn/button"),
+            (Method::POST, "/api/view"),
+            (Method::POST, "/api/move"),
+            (Method::POST, "/api/ponder"),
+            (Method::POST, "/api/ticket"),
+        ] {
+            let with_cookie = [host, ("cookie", cookie.as_str())];
+            assert_eq!(status(method.clone(), path, &with_cookie), 401, "{path}");
+            let with_session = [host, ("authorization", session.as_str())];
+            assert_ne!(status(method, path, &with_session), 401, "{path}");
+        }
+        let foreign = [host, ("sec-fetch-site", "same-site")];
+        assert_eq!(status(Method::GET, "/main.js", &foreign), 403);
+        let upgrade = [
+            host,
+            ("authorization", session.as_str()),
+            ("connection", "upgrade"),
+            ("upgrade", "websocket"),
+        ];
+        assert_eq!(status(Method::GET, "/analysis", &upgrade), 403);
+        let path = format!("/analysis?key={}", board.session);
+        assert_eq!(status(Method::GET, &path, &upgrade), 403);
+    }
+}

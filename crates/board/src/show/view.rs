@@ -1,0 +1,378 @@
+//! View of a game for the page: the picture of the board, the moves that are legal now, the
+//! tokens, and the count under every rule set.
+
+use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::game::{
+    ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
+};
+use halfpoint_core::life::ReadingCache;
+use halfpoint_core::notation::{color_word, vertex};
+use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
+use halfpoint_report::picture;
+use halfpoint_report::words::{Heading, both_counts, differences};
+use halfpoint_report::{Assumptions, Table, json, pass_line};
+
+use super::held;
+use super::lights::lights;
+use crate::wire::{
+    BowlsView, ButtonView, CountView, LastMove, Pair, PositionView, ProposedDead, RuleSetView,
+    TableThings, TokenMove,
+};
+
+/// Returns the parts of the page that change with each move. Nothing is counted, so that it is
+/// quick.
+pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
+    let (to_move, state) = (game.to_move(), game.state());
+    let is_closed = game.position().is_closed();
+    PositionView {
+        rules: rules.id,
+        board: picture::position(game).into(),
+        moves: game.records().len(),
+        to_move: color_word(to_move),
+        over: state.over.map(json::end_word),
+        closed: is_closed,
+        stones: stones(game),
+        fates: fates(game),
+        legal: placements(game, to_move),
+        illegal: illegal(game, to_move),
+        tokens: tokens(game, to_move),
+        pass_means: (!is_closed).then(|| pass_line(game, to_move)),
+        last_move: last_move(game),
+        captures: state.captures.into(),
+        things: things(game),
+        held: held::pictures(game),
+        ledger: Color::BOTH.map(|color| state.ledger.total(color)).into(),
+        agrees: game.rules().dead == DeadStoneRule::Agreed,
+        proposes: proposes(game),
+        proposal: proposal(game),
+        clock: None,
+    }
+}
+
+/// Returns the count of a game under every rule set, with a picture of it. `assumptions` are the
+/// dead stones if none were agreed on.
+pub fn count(
+    game: &Game,
+    rules: NamedRules,
+    assumptions: Assumptions,
+    readings: &mut ReadingCache,
+) -> CountView {
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    let table = Table::cached(game, rules, &all, assumptions, readings);
+    CountView {
+        board: picture::counted_position(&table).into(),
+        lights: lights(&table, readings),
+        table: json::object(&table, &Heading::default(), "", 1),
+        differences: differences(&table),
+        both_counts: both_counts(&table),
+    }
+}
+
+/// Returns the stones of each colour.
+fn stones(game: &Game) -> Pair<Vec<String>> {
+    let size = game.board().size();
+    let of = |color| {
+        let stones = game.board().stones();
+        let own = stones.filter(|(_, owner)| *owner == color);
+        own.map(|(point, _)| vertex(size, point)).collect()
+    };
+    Color::BOTH.map(of).into()
+}
+
+/// Returns the stones in lists of those that are dead or alive together; empty while nobody marks
+/// dead stones.
+fn fates(game: &Game) -> Vec<Vec<String>> {
+    let is_over = game.state().over == Some(GameEnd::Passes);
+    let is_agreed = is_over && game.rules().dead == DeadStoneRule::Agreed;
+    let mut lists = Vec::new();
+    if !is_agreed && !proposes(game) {
+        return lists;
+    }
+    let size = game.board().size();
+    let mut left = PointSet::of(size, game.board().stones().map(|(point, _)| point));
+    while let Some(stone) = left.first() {
+        let fate = game.sharing_fate(&[stone]);
+        left -= fate;
+        lists.push(fate.iter().map(|point| vertex(size, point)).collect());
+    }
+    lists
+}
+
+fn placements(game: &Game, color: Color) -> Vec<String> {
+    let size = game.board().size();
+    let points = game.position().placements(color);
+    points
+        .into_iter()
+        .map(|point| vertex(size, point))
+        .collect()
+}
+
+/// Returns the empty points on which `color` must not place a stone, with the reasons.
+fn illegal(game: &Game, color: Color) -> Vec<(String, &'static str)> {
+    let size = game.board().size();
+    let position = game.position();
+    let reasons = size.points().filter_map(|point| {
+        let mv = Move::Place(point);
+        match position.resolve(color, &mv) {
+            Err(IllegalMove::Occupied) | Ok(_) => None,
+            Err(reason) => Some((vertex(size, point), reason.reason())),
+        }
+    });
+    reasons.collect()
+}
+
+/// Returns the token moves that are legal by name, each with its meaning for the ledger.
+fn tokens(game: &Game, color: Color) -> Vec<TokenMove> {
+    let position = game.position();
+    let plain = position.plain_pass(color).ok();
+    let mut moves = Vec::new();
+    if let Some(token) = plain {
+        let name = match token {
+            Token::Pass => "pass",
+            other => other.name().in_words(),
+        };
+        moves.push(token_move(game, color, "pass", name, token));
+    }
+    for (kind, token) in position.tokens_iter(color) {
+        if Some(token) != plain {
+            moves.push(token_move(
+                game,
+                color,
+                kind.as_str(),
+                kind.in_words(),
+                token,
+            ));
+        }
+    }
+    moves
+}
+
+/// Returns a token move: the move to send, its name, and the half-points that it changes.
+fn token_move(
+    game: &Game,
+    color: Color,
+    mv: &'static str,
+    name: &'static str,
+    token: Token,
+) -> TokenMove {
+    let before = game.state().ledger;
+    let rules = game.rules();
+    let mut after = game.position().clone();
+    after.make(color, PlayedMove::Token(token), |_| ());
+    let gain = |of: Color| after.state().ledger.total(of) - before.total(of);
+    TokenMove {
+        mv,
+        name,
+        deed: held::deed(rules, color, token, game.state(), after.state()),
+        gain: Color::BOTH.map(gain).into(),
+        ends: after.state().over.map(json::end_word),
+        answer: answer(game.state().proposal, after.state().proposal),
+    }
+}
+
+fn last_move(game: &Game) -> Option<LastMove> {
+    game.records().last().map(|record| LastMove {
+        color: color_word(record.color),
+        mv: record.action.text(game.board().size()),
+        deed: held::last_deed(game),
+    })
+}
+
+/// Returns the things that lie beside the board: buttons with their holders and whether they go
+/// back on the table with the next move, the half-pass zone, and the bowls.
+fn things(game: &Game) -> TableThings {
+    let (rules, state) = (game.rules(), game.state());
+    let returning = state.returning_button(rules).map(|(name, _)| name);
+    let button = |&name: &ButtonName| ButtonView {
+        name: name.in_words(),
+        holder: state.button_holder(rules, name).map(color_word),
+        returns: returning == Some(name),
+    };
+    TableThings {
+        buttons: ButtonName::all_under(rules).iter().map(button).collect(),
+        half_pass_zone: (rules.pass == PassRule::HalfThenStone)
+            .then(|| state.half_pass_zone.into()),
+        bowls: (rules.scoring == ScoringRule::Spare).then(|| BowlsView {
+            regular: state.bowls.regular.into(),
+            ultimate: state.bowls.ultimate_in.map(color_word),
+        }),
+    }
+}
+
+/// Returns whether the next pass may propose dead stones.
+fn proposes(game: &Game) -> bool {
+    let mv = Move::Propose(Vec::new());
+    game.position().resolve(game.to_move(), &mv).is_ok()
+}
+
+/// Returns the stones that are proposed as dead, and whether the proposal waits for its answer.
+fn proposal(game: &Game) -> Option<ProposedDead> {
+    let size = game.board().size();
+    game.proposed_dead().map(|stones| ProposedDead {
+        stones: stones.iter().map(|point| vertex(size, point)).collect(),
+        pending: matches!(game.state().proposal, Proposal::Pending(_)),
+    })
+}
+
+/// Returns what a token move answers to the proposal that waits for an answer.
+fn answer(before: Proposal, after: Proposal) -> Option<&'static str> {
+    match (before, after) {
+        (Proposal::Pending(_), Proposal::Accepted(_)) => Some("accepts the proposal"),
+        (Proposal::Pending(_), _) => Some("declines the proposal"),
+        _ => None,
+    }
+}
+
+/// Returns the rule sets of the table, for the page's list.
+pub fn rule_sets() -> Vec<RuleSetView> {
+    let sets = PRESETS.iter().map(|preset| RuleSetView {
+        id: preset.id,
+        description: preset.description,
+        komi: preset.usual_komi,
+        komi_elsewhere: preset.komi_elsewhere.unwrap_or(preset.usual_komi),
+        tokens: TokenKind::all_under(&preset.rules)
+            .iter()
+            .map(|kind| kind.as_str())
+            .collect(),
+    });
+    sets.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use halfpoint_core::half_points::HalfPoints;
+
+    use crate::wire::read_move;
+
+    /// Plays the first legal token move until a game is over, or gives up after some moves.
+    fn passed_out(rules: &NamedRules) -> Game {
+        let size = halfpoint_core::board::Size::square(5);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for _ in 0..12 {
+            let seen = view(&game, rules);
+            let Some(token) = seen.tokens.first() else {
+                break;
+            };
+            let before = game.state().ledger;
+            let color = game.to_move();
+            let mv = read_move(size, token.mv).expect("a move");
+            game.play(color, &mv).expect("a legal move");
+            let gained =
+                Color::BOTH.map(|color| game.state().ledger.total(color) - before.total(color));
+            let gained = Pair::from(gained);
+            assert_eq!(token.gain, gained, "{rules}: the gain is that of the move");
+            if game.state().over.is_some() {
+                break;
+            }
+        }
+        game
+    }
+
+    #[test]
+    fn token_moves_gain_as_the_view_says_under_every_rule_set() {
+        for preset in &PRESETS {
+            let rules = NamedRules::from(preset);
+            let game = passed_out(&rules);
+            assert!(
+                game.state().over.is_some(),
+                "{rules}: a game of tokens ends"
+            );
+        }
+    }
+
+    #[test]
+    fn buttons_have_holders_and_the_last_one_returns_if_play_goes_on() {
+        let button = |name, holder, returns| ButtonView {
+            name,
+            holder: Some(holder),
+            returns,
+        };
+        for (id, wanted) in [
+            ("chinese", vec![]),
+            ("button_equivalence", vec![button("button", "white", false)]),
+            (
+                "two_button",
+                vec![
+                    button("first button", "black", false),
+                    button("last button", "white", true),
+                ],
+            ),
+            ("reverse_button", vec![button("button", "white", true)]),
+        ] {
+            let rules: NamedRules = id.parse().expect("a rule set");
+            let size = halfpoint_core::board::Size::square(3);
+            let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+            for _ in 0..2 {
+                game.play(game.to_move(), &Move::Pass).expect("a pass");
+            }
+            assert_eq!(view(&game, &rules).things.buttons, wanted, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_token_move_takes_the_mark_off_the_last_stone() {
+        let rules = NamedRules::from(&PRESETS[1]);
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        let has_mark = |game: &Game| view(game, &rules).board.svg.contains("#d9412f");
+        for (mv, is_marked) in [("B2", true), ("pass", false), ("A1", true)] {
+            let mv = read_move(size, mv).expect("a move");
+            game.play(game.to_move(), &mv).expect("a legal move");
+            assert_eq!(has_mark(&game), is_marked, "{mv:?}");
+        }
+    }
+
+    #[test]
+    fn stones_that_share_their_fate_stand_in_one_list_where_they_are_marked() {
+        let rules: NamedRules = "chinese".parse().expect("a rule set");
+        let size = halfpoint_core::board::Size::square(5);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for mv in [
+            "C1", "A5", "C2", "A1", "C3", "E5", "C4", "pass", "C5", "pass",
+        ] {
+            let mv = read_move(size, mv).expect("a move");
+            game.play(game.to_move(), &mv).expect("a legal move");
+            assert!(view(&game, &rules).fates.is_empty());
+        }
+        game.play(Color::Black, &Move::Pass).expect("a pass");
+        let mut lists = view(&game, &rules).fates;
+        for list in &mut lists {
+            list.sort_unstable();
+        }
+        lists.sort_unstable();
+        let wall = vec!["C1", "C2", "C3", "C4", "C5"];
+        assert_eq!(lists, [vec!["A1", "A5"], wall, vec!["E5"]]);
+    }
+
+    #[test]
+    fn a_pass_means_something_as_long_as_the_game_can_go_on() {
+        for preset in &PRESETS {
+            let rules = NamedRules::from(preset);
+            let size = halfpoint_core::board::Size::square(2);
+            let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+            for _ in 0..8 {
+                let is_closed = game.position().is_closed();
+                assert_eq!(view(&game, &rules).pass_means.is_none(), is_closed);
+                let _ = game.play(game.to_move(), &Move::Pass);
+            }
+        }
+    }
+
+    #[test]
+    fn illegal_points_have_reasons_and_stones_have_none() {
+        let rules = NamedRules::from(&PRESETS[1]);
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for mv in ["B1", "pass", "A2", "pass"] {
+            let mv = read_move(size, mv).expect("a move");
+            game.play(game.to_move(), &mv).expect("a legal move");
+        }
+        game.play(Color::Black, &Move::Pass).expect("a pass");
+        let seen = view(&game, &rules);
+        assert_eq!(seen.to_move, "white");
+        assert_eq!(seen.illegal, [("A1".to_string(), "suicide")]);
+        assert_eq!(seen.stones.black, ["B1", "A2"]);
+    }
+}

@@ -1,0 +1,92 @@
+//! The laboratory: exact effects of half a point on small boards.
+//!
+//! It makes tables and counts with the [solver](halfpoint_solver), for a page that claims nothing
+//! without the command that shows it. It also measures how well the player predicts the ends of
+//! games.
+
+#![forbid(unsafe_code)]
+
+pub mod ends;
+pub mod games;
+pub mod late;
+pub mod positions;
+pub mod score;
+pub mod values;
+
+use halfpoint_core::board::Symmetry;
+use halfpoint_core::board::{Board, Color, Size, ZobristKey};
+use halfpoint_core::game::{PlayedMove, Token};
+
+/// Returns all boards on which every chain has a liberty, one of each set of rotated and mirrored
+/// ones.
+#[must_use]
+pub fn all_boards(size: Size) -> Vec<Board> {
+    let points: Vec<_> = size.points().collect();
+    let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
+    let mut seen = std::collections::HashSet::<ZobristKey>::new();
+    let mut boards = Vec::new();
+    let number = 3usize.saturating_pow(points.len() as u32);
+    for code in 0..number {
+        let mut rest = code;
+        let mut stones = Vec::new();
+        for &point in &points {
+            match rest % 3 {
+                1 => stones.push((point, Color::Black)),
+                2 => stones.push((point, Color::White)),
+                _ => (),
+            }
+            rest /= 3;
+        }
+        let board = Board::with_stones(size, stones);
+        let is_legal = board
+            .stones()
+            .all(|(point, _)| board.liberties(point).iter().next().is_some());
+        if is_legal
+            && images
+                .iter()
+                .all(|image| !seen.contains(&image.board(&board).key()))
+        {
+            seen.insert(board.key());
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+/// Returns the side to move if the stones were placed by turns, Black first, and none was captured;
+/// `None` if the numbers of stones exclude that.
+#[must_use]
+pub fn to_move_by_stones(board: &Board) -> Option<Color> {
+    match board.stones().map(|(_, color)| color.sign()).sum::<i32>() {
+        0 => Some(Color::Black),
+        1 => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Returns a board in rows, the top one first, with X for black and O for white stones.
+#[must_use]
+pub fn diagram(board: &Board) -> String {
+    let size = board.size();
+    let mut text = String::new();
+    for y in (0..size.height()).rev() {
+        for x in 0..size.width() {
+            let stone = size.point(x, y).and_then(|point| board.get(point));
+            text.push(match stone {
+                Some(Color::Black) => 'X',
+                Some(Color::White) => 'O',
+                None => '.',
+            });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the token of a move, if it is one.
+pub(crate) fn token_of(action: &PlayedMove) -> Option<Token> {
+    match action {
+        PlayedMove::Token(token) => Some(*token),
+        PlayedMove::Place(_) | PlayedMove::Resign => None,
+    }
+}

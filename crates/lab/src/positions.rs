@@ -1,0 +1,109 @@
+//! Values of positions under several rule sets: all positions of a small board that a game without
+//! captures can reach.
+
+use halfpoint_core::board::{Board, Color, Size};
+use halfpoint_core::game::{Game, PlayedMove, Token};
+use halfpoint_core::rules::Rules;
+
+use super::{all_boards, to_move_by_stones, token_of};
+use halfpoint_solver::{SolverLimits, moves, solve};
+use halfpoint_system::parallel;
+
+/// Value of a position under a rule set.
+#[derive(Clone, Debug)]
+pub struct PositionWorth {
+    /// Black's margin in half-points; 1, 0 or −1 where nothing is counted.
+    pub value: i32,
+    /// All moves that keep the value.
+    pub best: Vec<PlayedMove>,
+    /// Number of legal moves.
+    pub moves: usize,
+}
+
+impl PositionWorth {
+    /// Returns whether a token move is among the best.
+    #[must_use]
+    pub fn token_is_best(&self) -> bool {
+        self.best.iter().any(|action| token_of(action).is_some())
+    }
+
+    /// Returns whether taking or giving a button is among the best moves.
+    #[must_use]
+    pub fn button_is_best(&self) -> bool {
+        let is_button = |action| {
+            matches!(
+                token_of(action),
+                Some(Token::TakeButton | Token::GiveButton)
+            )
+        };
+        self.best.iter().any(is_button)
+    }
+}
+
+/// A position under several rule sets.
+#[derive(Clone, Debug)]
+pub struct ComparedPosition {
+    /// The stones.
+    pub board: Board,
+    /// Side to move.
+    pub to_move: Color,
+    /// Whether nothing is left to do under area counting: either side to move may pass. `None` if
+    /// solving took too long.
+    pub settled: Option<bool>,
+    /// Values under the rule sets, in the order in which these were given; `None` if solving took
+    /// too long.
+    pub worth: Vec<Option<PositionWorth>>,
+}
+
+fn worth(
+    rules: Rules,
+    board: &Board,
+    to_move: Color,
+    limits: SolverLimits,
+) -> Option<PositionWorth> {
+    let game = Game::from_board(rules, board, to_move)?;
+    let found = solve(&game, limits, &|_| ());
+    let value = found.bounds.exact()?;
+    // An empty list means that there was no time to find the best moves.
+    let is_known = !found.best.is_empty() || game.state().over.is_some();
+    is_known.then(|| PositionWorth {
+        value,
+        best: found.best,
+        moves: moves(game.position()).len(),
+    })
+}
+
+/// Compares `rules` on all positions of a board with as many black as white stones and Black to
+/// move, or with one black stone more and White to move. `area` is the rule set that determines
+/// whether a position is settled.
+#[must_use]
+pub fn compare(
+    area: Rules,
+    rules: &[Rules],
+    size: Size,
+    limits: SolverLimits,
+    threads: usize,
+) -> Vec<ComparedPosition> {
+    let boards = all_boards(size);
+    let items: Vec<(&Board, Color)> = boards
+        .iter()
+        .filter_map(|board| Some((board, to_move_by_stones(board)?)))
+        .collect();
+    parallel::map(threads, &items, |&(board, to_move)| {
+        let may_pass = |color| Some(worth(area, board, color, limits)?.token_is_best());
+        let [black, white] = Color::BOTH.map(may_pass);
+        ComparedPosition {
+            board: board.clone(),
+            to_move,
+            settled: match (black, white) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            worth: rules
+                .iter()
+                .map(|&rules| worth(rules, board, to_move, limits))
+                .collect(),
+        }
+    })
+}

@@ -1,0 +1,581 @@
+//! Questions about one game: its value, the moves that keep it, and a line of best play.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::{Rules, ScoringRule};
+
+use super::bounds::score_bounds;
+use super::question::{BOTH, SolverAnswer, SolverGoal};
+use super::schedule::is_open;
+use super::search::{Searcher, tokens};
+use super::shared::{SharedTables, WorkLimit};
+use super::symmetry::Images;
+use halfpoint_system::parallel;
+
+/// Resources that a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverLimits {
+    /// Time that it may take; `None` for no limit.
+    pub time: Option<Duration>,
+    /// Nodes that it may search, exceeded by at most about a thousand for each thread and each
+    /// question, and as many to read dead stones where that takes search. With one thread and no
+    /// limit of time, the same question has the same answer.
+    pub nodes: Option<u64>,
+    /// Memory for tables, in MiB.
+    pub memory_mb: usize,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+impl Default for SolverLimits {
+    fn default() -> SolverLimits {
+        SolverLimits {
+            time: None,
+            nodes: None,
+            memory_mb: 256,
+            threads: 1,
+        }
+    }
+}
+
+/// Proven bounds of a value: Black's margin in half-points; where nothing is counted, 1 if Black
+/// wins, 0 for a draw and −1 if White wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueBounds {
+    /// Lower bound of the value.
+    pub lower: i32,
+    /// Upper bound of the value.
+    pub upper: i32,
+}
+
+impl ValueBounds {
+    /// Returns the value, if it is known.
+    #[must_use]
+    pub fn exact(&self) -> Option<i32> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+/// A line of play.
+pub type Line = Vec<(Color, PlayedMove)>;
+
+/// Progress of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverProgress {
+    /// Bounds proven so far.
+    pub bounds: ValueBounds,
+    /// Nodes searched so far.
+    pub nodes: u64,
+}
+
+/// Result of [`solve`].
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Bounds of the value.
+    pub bounds: ValueBounds,
+    /// All moves that keep the value; empty if the game is over or the limits did not allow to find
+    /// them all.
+    pub best: Vec<PlayedMove>,
+    /// A line of best play to the end, or as far as the limits allowed.
+    pub line: Line,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+}
+
+/// Returns empty tables for a game.
+fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<SharedTables> {
+    let rules = game.rules().exact();
+    shared_for(rules, game.terms(), game.board().size(), limits, start)
+}
+
+/// Returns empty tables for games under `rules`, which must be those of an exact value.
+fn shared_for(
+    rules: Rules,
+    terms: Terms,
+    size: Size,
+    limits: SolverLimits,
+    start: Instant,
+) -> Arc<SharedTables> {
+    let limit = WorkLimit {
+        deadline: limits.time.and_then(|time| start.checked_add(time)),
+        nodes: limits.nodes,
+    };
+    let images = Images::new(size);
+    Arc::new(SharedTables::new(
+        rules,
+        terms,
+        images,
+        limits.memory_mb,
+        limit,
+    ))
+}
+
+/// Returns proven bounds of the minimax value of a game from its current position on, under
+/// [`Rules::exact`](halfpoint_core::Rules::exact). Earlier positions ban moves, other than in
+/// [`value_at`].
+#[must_use]
+pub fn value(game: &Game, limits: SolverLimits) -> ValueBounds {
+    let shared = shared(game, limits, Instant::now());
+    find_value_of(&shared, game, limits.threads.max(1), &|_| ())
+}
+
+/// Returns bounds of the value of a position as the start of a game: no earlier position bans a
+/// move.
+#[must_use]
+pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> ValueBounds {
+    let start = position.for_exact_value();
+    let rules = *start.rules();
+    let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
+    let begin = || Searcher::at(&shared, &start, SolverGoal::Margin);
+    find_value(
+        &shared,
+        &start,
+        terms,
+        limits.threads.max(1),
+        &begin,
+        &|_| (),
+    )
+}
+
+/// Largest delay before a search notices that it was told to stop.
+const STOP_NOTICED: Duration = Duration::from_millis(5);
+
+/// Returns the minimax value of a game from its current position on and the moves that are proven
+/// to keep it within the limits; `None` if the limits did not allow to find the value. Ends early
+/// when `stop` becomes true.
+#[must_use]
+pub fn best_moves(
+    game: &Game,
+    limits: SolverLimits,
+    stop: &AtomicBool,
+) -> Option<(i32, Vec<PlayedMove>)> {
+    let shared = shared(game, limits, Instant::now());
+    let threads = limits.threads.max(1);
+    unless_stopped(&shared, stop, || {
+        let value = find_value_of(&shared, game, threads, &|_| ()).exact()?;
+        Some((value, kept(find_best(&shared, game, threads, value))))
+    })
+    .flatten()
+}
+
+/// Does `work` with a second thread that ends its searches when `stop` becomes true; `None` if
+/// there is no such thread, without which nothing could end them early.
+fn unless_stopped<T>(
+    shared: &SharedTables,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T,
+) -> Option<T> {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = || {
+            while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                std::thread::park_timeout(STOP_NOTICED);
+            }
+            if !done.load(Ordering::Relaxed) {
+                shared.stop();
+            }
+        };
+        let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        Some(result)
+    })
+}
+
+/// Returns every legal move of a game, token moves included, with bounds of the minimax value that
+/// the game has after it; none when the game is over. Bounds that the limits left apart, or that
+/// `stop` did by becoming true, are proven all the same. Proposals of dead stones are left out.
+#[must_use]
+pub fn move_values(
+    game: &Game,
+    limits: SolverLimits,
+    stop: &AtomicBool,
+) -> Vec<(PlayedMove, ValueBounds)> {
+    let shared = shared(game, limits, Instant::now());
+    shared.set_bounds([i32::MIN, i32::MAX]);
+    let threads = limits.threads.max(1);
+    let begin = || Searcher::new(&shared, game);
+    let moves = legal_moves(game.position());
+    let value = |searcher: &mut Searcher, &action: &PlayedMove| {
+        searcher.advance(action);
+        let bounds = value_here(searcher, game.terms());
+        searcher.retreat();
+        (action, bounds)
+    };
+    let found = unless_stopped(&shared, stop, || {
+        parallel::map_with(threads, &moves, begin, value)
+    });
+    found.unwrap_or_default()
+}
+
+/// Returns all moves that a player may make, proposals of dead stones left out.
+fn legal_moves(position: &Position) -> Vec<PlayedMove> {
+    let mut found = moves(position);
+    if position.state().over.is_none() {
+        let pass = position.plain_pass(position.to_move());
+        let pass = pass.into_iter().map(PlayedMove::Token);
+        // An idle pass is legal, although an exact search need not try it.
+        let idle: Vec<PlayedMove> = pass.filter(|pass| !found.contains(pass)).collect();
+        found.extend(idle);
+    }
+    found
+}
+
+/// Halves the range of the value of the searcher's position until it is known, or no answer comes.
+fn value_here(searcher: &mut Searcher, terms: Terms) -> ValueBounds {
+    let [mut lower, mut upper] = widest(searcher.position(), terms);
+    while lower < upper {
+        let target = (i64::from(lower) + (i64::from(upper) - i64::from(lower) + 1) / 2) as i32;
+        match searcher.ask(target) {
+            Some(true) => lower = target,
+            Some(false) => upper = target - 1,
+            None => break,
+        }
+    }
+    ValueBounds { lower, upper }
+}
+
+/// Solves a game from its current position on. `report` is called with the progress from time to
+/// time.
+#[must_use]
+pub fn solve(
+    game: &Game,
+    limits: SolverLimits,
+    report: &(dyn Fn(SolverProgress) + Sync),
+) -> Solution {
+    let start = Instant::now();
+    let shared = shared(game, limits, start);
+    let threads = limits.threads.max(1);
+    let bounds = find_value_of(&shared, game, threads, report);
+    let mut best = Vec::new();
+    let mut line = Vec::new();
+    if let Some(value) = bounds.exact() {
+        let known = find_best(&shared, game, threads, value);
+        if known.iter().all(|(_, keeps)| keeps.is_some()) {
+            best = kept(known);
+        }
+        line = find_line(&shared, game, value);
+    }
+    Solution {
+        bounds,
+        best,
+        line,
+        nodes: shared.nodes(),
+        time: start.elapsed(),
+    }
+}
+
+/// Returns bounds of the value that the position proves by itself, in half-points.
+fn widest(position: &Position, terms: Terms) -> [i32; 2] {
+    score_bounds(position, terms).map(HalfPoints::halves)
+}
+
+/// Returns bounds of the minimax value of a game from its current position on.
+fn find_value_of(
+    shared: &Arc<SharedTables>,
+    game: &Game,
+    threads: usize,
+    report: &(dyn Fn(SolverProgress) + Sync),
+) -> ValueBounds {
+    let position = game.position().for_exact_value();
+    let begin = || Searcher::new(shared, game);
+    find_value(shared, &position, game.terms(), threads, &begin, report)
+}
+
+/// Returns bounds of the value of a position; `begin` returns a search at that position.
+fn find_value(
+    shared: &Arc<SharedTables>,
+    position: &Position,
+    terms: Terms,
+    threads: usize,
+    begin: &(dyn Fn() -> Searcher + Sync),
+    report: &(dyn Fn(SolverProgress) + Sync),
+) -> ValueBounds {
+    shared.set_bounds(widest(position, terms));
+    let progress = || {
+        let [lower, upper] = shared.bounds();
+        SolverProgress {
+            bounds: ValueBounds { lower, upper },
+            nodes: shared.nodes(),
+        }
+    };
+    parallel::on_threads(threads, |thread| {
+        let mut searcher = begin();
+        let mut ask = |target: i32, answers: &[SolverAnswer], nodes: u64| {
+            let answer = searcher.ask_for(target, answers, nodes);
+            answer.map(|yes| yes.map(|yes| shared.learn(target, yes)))
+        };
+        let mut all = everything(position, terms).filter(|_| thread == 0);
+        let mut nodes = FIRST_NODES;
+        while let Some(target) = next_target(shared.bounds(), thread, threads) {
+            all = all.filter(|&(target, _)| shared.is_open(target));
+            all = all.filter(|&(target, answer)| ask(target, &[answer], nodes).is_ok());
+            if shared.is_open(target) {
+                let nodes = all.map_or(u64::MAX, |_| nodes);
+                if ask(target, &BOTH, nodes).is_err() && shared.is_open(target) {
+                    // Out of time, or deeper than any search goes.
+                    shared.stop();
+                }
+            }
+            nodes = nodes.saturating_mul(2);
+            if shared.is_stopped() {
+                break;
+            }
+            report(progress());
+        }
+    });
+    progress().bounds
+}
+
+/// Nodes of the first attempt at the question whether the player to move gets everything; each
+/// further one doubles them.
+const FIRST_NODES: u64 = 1 << 14;
+/// Half-points that tokens may take from a player who has the whole board, and as many that they
+/// may add.
+const BY_TOKENS: i32 = 4;
+
+/// Returns the question whether the player to move gets everything, and the answer to aim at, on an
+/// open board that is counted by area. On small boards the answer is often yes, and is proven much
+/// sooner than a smaller margin.
+fn everything(position: &Position, terms: Terms) -> Option<(i32, SolverAnswer)> {
+    let [lower, upper] = widest(position, terms);
+    let (target, answer) = match position.to_move() {
+        Color::Black => (upper - BY_TOKENS, SolverAnswer::Yes),
+        Color::White => (lower + BY_TOKENS + 1, SolverAnswer::No),
+    };
+    let is_hopeful = is_open(position.board()) && position.rules().counts_stones();
+    is_hopeful.then_some((target, answer))
+}
+
+/// Returns the target of one of the threads, which divide the range between the bounds among them;
+/// `None` if the value is known.
+fn next_target([lower, upper]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
+    if lower >= upper {
+        return None;
+    }
+    let range = i64::from(upper) - i64::from(lower);
+    let step = (range * (thread as i64 + 1) + threads as i64) / (threads as i64 + 1);
+    Some((i64::from(lower) + step.clamp(1, range)) as i32)
+}
+
+/// Returns whether the move that `mover` just made keeps `value`; `None` if the search ended
+/// without an answer.
+fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
+    match mover {
+        Color::Black => searcher.ask(value),
+        Color::White => searcher.ask(value + 1).map(|more| !more),
+    }
+}
+
+/// Returns the moves that an exact search tries, placements first; none when the game is over.
+/// Proposals of dead stones are left out, and passes that need no try (`is_idle_pass` in
+/// `bounds.rs`).
+#[must_use]
+pub fn moves(position: &Position) -> Vec<PlayedMove> {
+    if position.state().over.is_some() {
+        return Vec::new();
+    }
+    let placements = position.placements(position.to_move());
+    let tokens = tokens(position).into_iter().map(PlayedMove::Token);
+    placements
+        .into_iter()
+        .map(PlayedMove::Place)
+        .chain(tokens)
+        .collect()
+}
+
+/// Returns for each move whether it keeps the value, `None` where the search ended without an
+/// answer.
+fn find_best(
+    shared: &Arc<SharedTables>,
+    game: &Game,
+    threads: usize,
+    value: i32,
+) -> Vec<(PlayedMove, Option<bool>)> {
+    shared.set_bounds([i32::MIN, i32::MAX]);
+    let begin = || Searcher::new(shared, game);
+    let moves = moves(game.position());
+    parallel::map_with(threads, &moves, begin, |searcher, &action| {
+        searcher.advance(action);
+        let answer = keeps(searcher, game.to_move(), value);
+        searcher.retreat();
+        (action, answer)
+    })
+}
+
+/// Returns the moves that are known to keep the value.
+fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
+    let kept = known.into_iter().filter(|&(_, keeps)| keeps == Some(true));
+    kept.map(|(action, _)| action).collect()
+}
+
+/// Largest length of a line of best play.
+const MAX_LINE: usize = 200;
+
+/// Returns a line of best play. At each step it takes the first move that keeps the value, in this
+/// order: moves that end the game, then placements on an empty board and tokens on others, so that
+/// play is not prolonged without need.
+fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> Line {
+    let mut searcher = Searcher::new(shared, game);
+    let mut line = Vec::new();
+    while line.len() < MAX_LINE {
+        let mover = searcher.position().to_move();
+        let mut moves = moves(searcher.position());
+        let position = searcher.position();
+        let begun = position.board().stones().next().is_some();
+        let rank = |action| {
+            let is_token = matches!(action, PlayedMove::Token(_));
+            (!ends(position, action), begun != is_token)
+        };
+        moves.sort_by_key(|&action| rank(action));
+        let mut next = None;
+        for action in moves {
+            searcher.advance(action);
+            match keeps(&mut searcher, mover, value) {
+                Some(true) => {
+                    next = Some(action);
+                    break;
+                }
+                Some(false) => searcher.retreat(),
+                None => return line,
+            }
+        }
+        let Some(action) = next else {
+            break;
+        };
+        line.push((mover, action));
+    }
+    line
+}
+
+/// Returns whether a move ends the game.
+fn ends(position: &Position, action: PlayedMove) -> bool {
+    let mut after = position.clone();
+    after.make(position.to_move(), action, |_| ());
+    matches!(
+        after.state().over,
+        Some(GameEnd::Passes | GameEnd::Draw | GameEnd::NoMove(_))
+    )
+}
+
+/// Returns a value in words: a result, or the winner where nothing is counted.
+#[must_use]
+pub fn value_text(scoring: ScoringRule, value: i32) -> String {
+    match scoring {
+        ScoringRule::Spare => match value {
+            0 => "draw".to_string(),
+            1.. => "Black wins".to_string(),
+            _ => "White wins".to_string(),
+        },
+        ScoringRule::Area | ScoringRule::Territory => {
+            halfpoint_core::notation::result(HalfPoints::from_halves(value))
+        }
+    }
+}
+
+/// Returns which stones the count of an exact value removes from the board, in words (section 8 of
+/// the rules); `None` where nothing is counted.
+#[must_use]
+pub fn removal_text(rules: &Rules) -> Option<&'static str> {
+    if rules.last_mover_wins() {
+        return None;
+    }
+    Some(match rules.playing_on_costs() {
+        true => "dead stones removed: those that fall if play goes on by area",
+        false => halfpoint_core::notation::removal(false),
+    })
+}
+
+/// Returns the bounds of a value in words, or the value if they agree.
+#[must_use]
+pub fn bounds_text(scoring: ScoringRule, bounds: ValueBounds) -> String {
+    let ValueBounds { lower, upper } = bounds;
+    if lower == upper {
+        return value_text(scoring, lower);
+    }
+    if scoring == ScoringRule::Spare {
+        return match (lower, upper) {
+            (0.., _) => "Black wins or draws",
+            (_, ..=0) => "White wins or draws",
+            _ => "anything may still come of it",
+        }
+        .to_string();
+    }
+    let points = |halves: i32| HalfPoints::from_halves(halves.abs());
+    match (lower, upper) {
+        (0, _) => format!("a draw, or Black wins by at most {}", points(upper)),
+        (_, 0) => format!("a draw, or White wins by at most {}", points(lower)),
+        (1.., _) => format!(
+            "Black wins by at least {} and at most {}",
+            points(lower),
+            points(upper)
+        ),
+        (_, ..0) => format!(
+            "White wins by at least {} and at most {}",
+            points(upper),
+            points(lower)
+        ),
+        _ => format!(
+            "Black wins by at most {}, or White by at most {}",
+            points(upper),
+            points(lower)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::rules::PRESETS;
+
+    #[test]
+    fn bounds_are_put_into_words() {
+        let text = |scoring, lower, upper| bounds_text(scoring, ValueBounds { lower, upper });
+        let by_area = |lower, upper| text(ScoringRule::Area, lower, upper);
+        assert_eq!(by_area(4, 10), "Black wins by at least 2 and at most 5");
+        assert_eq!(
+            by_area(-9, -1),
+            "White wins by at least 0.5 and at most 4.5"
+        );
+        assert_eq!(by_area(0, 6), "a draw, or Black wins by at most 3");
+        assert_eq!(by_area(-6, 0), "a draw, or White wins by at most 3");
+        assert_eq!(
+            by_area(-50, 8),
+            "Black wins by at most 4, or White by at most 25"
+        );
+        assert_eq!(by_area(3, 3), "B+1.5");
+        assert_eq!(by_area(0, 0), "0");
+        let by_moves = |lower, upper| text(ScoringRule::Spare, lower, upper);
+        assert_eq!(by_moves(0, 1), "Black wins or draws");
+        assert_eq!(by_moves(-1, 0), "White wins or draws");
+        assert_eq!(by_moves(-1, 1), "anything may still come of it");
+        assert_eq!(by_moves(1, 1), "Black wins");
+    }
+
+    #[test]
+    fn removal_text_names_the_removed_stones() {
+        for preset in &PRESETS {
+            let is_played_on_for_points = ["japanese", "korean", "black_white"];
+            let text = removal_text(&preset.rules);
+            match preset.id {
+                "ultimate" => assert_eq!(text, None),
+                id if is_played_on_for_points.contains(&id) => {
+                    assert!(text.is_some_and(|text| text.starts_with("dead stones removed")));
+                }
+                id => assert!(
+                    text.is_some_and(|text| text.starts_with("nothing removed")),
+                    "{id}"
+                ),
+            }
+        }
+    }
+}
