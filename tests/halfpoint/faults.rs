@@ -652,7 +652,8 @@ fn a_lack_of_memory_is_an_error_message() {
     let passes = ";B[];W[]".repeat(50_000);
     fs::write(&record, format!("(;GM[1]SZ[19]RU[Japanese]{passes})")).expect("a file");
     for (limit, message) in [
-        (20_000, "memory"),
+        // The program with the checks of tests takes 20,000 to be loaded.
+        (28_000, "memory"),
         (
             100_000,
             "too little memory for 100000 moves under 18 rule sets",

@@ -128,3 +128,6 @@ impl Division {
 /// Number of own points that are enough for a group to live: no nakade is that large, and as single
 /// eyes they are more than enough.
 pub const ROOM_TO_LIVE: usize = 8;
+/// Points by which a stone in a territory reduces its room, if it is thought to be dead: it takes
+/// away a place for an eye, and its owner is a move ahead there.
+pub const ROOM_OF_A_DEAD_STONE: usize = 2;

@@ -2,7 +2,7 @@
 
 use super::benson::pass_alive;
 use super::reading::{Check, Goal, LifeReader, Problem, Reach, ReadingCache};
-use super::regions::{Division, ROOM_TO_LIVE};
+use super::regions::{Division, ROOM_OF_A_DEAD_STONE, ROOM_TO_LIVE};
 use super::wall::{Answering, ONE_WORST_QUESTION, Wall, YES};
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -172,7 +172,9 @@ impl Readings {
         let roomy = Division::new(board, &taken);
         for region in &roomy.regions {
             let empty = region.points & board.empty_points();
-            if region.owner().is_none() || empty.len() < ROOM_TO_LIVE {
+            let stones = (region.points - empty).iter().filter(|&p| !is_dead(p));
+            let taken_away = ROOM_OF_A_DEAD_STONE * stones.count();
+            if region.owner().is_none() || empty.len() < ROOM_TO_LIVE + taken_away {
                 for point in region.points.iter().filter(|&p| !is_dead(p)) {
                     taken.remove(point);
                 }

@@ -110,6 +110,30 @@ fn counted(rows: &str) -> Option<i32> {
     counted_end(&game, PLAYOUTS)
 }
 
+/// White makes a seki by moving first on B7, and on B8: dead stones take away room, so eight empty
+/// points beside them are no life.
+#[test]
+fn dead_stones_in_a_space_of_eight_points_are_in_doubt() {
+    for (rows, dead) in [
+        (
+            "..XOOOOOO/..XXOOO.O/..OXOOOOO/..OXOOOOO/\
+             XXXXOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/.OO.OOOOO",
+            "C6 C7",
+        ),
+        (
+            "..O.XOOOO/...XXOOOO/..XXOOOOO/XOXOOOOOO/\
+             XXXOOO.OO/OOOOOOOOO/.OOOOOOOO/OOOOOOO.O/OOOOOOOOO",
+            "B6 C9",
+        ),
+    ] {
+        let board = board(rows);
+        let judged = Judgement::of(&board, PLAYOUTS);
+        let doubted = points(board.size(), dead);
+        assert!(doubted.is_subset(&judged.unsettled), "{rows}: {judged:?}");
+        assert_eq!(counted(rows), None, "{rows}");
+    }
+}
+
 /// The groups around a seki have few points each and are no walls at first, so the seki is read
 /// once they are found to live.
 #[test]

@@ -1,7 +1,7 @@
 //! Chains that their opponent cannot cut apart, and whether their territory is safe by that.
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
-use halfpoint_core::life::ROOM_TO_LIVE;
+use halfpoint_core::life::{ROOM_OF_A_DEAD_STONE, ROOM_TO_LIVE};
 
 /// Largest distance of a point of a territory to a stone of its owner. In wider ones the opponent
 /// may live.
@@ -18,7 +18,9 @@ struct Linked {
 /// they do or enclose room to live; and no territory is so wide that the opponent may live there.
 ///
 /// Chains are linked by two points beside both, of which the opponent can take only one. No point
-/// links twice (Müller 1997, *Playing it Safe*). `dead` stones of the opponent stay on the board.
+/// links twice (Müller 1997, *Playing it Safe*), and none is room: the answer to a threat there may
+/// be the only one, and leaves a stone of the opponent. `dead` stones of the opponent stay on the
+/// board.
 pub fn is_safe(
     board: &Board,
     owner: Color,
@@ -32,8 +34,10 @@ pub fn is_safe(
     });
     let mut groups: Vec<Linked> = chains.collect();
     let mut free = board.empty_points();
+    let mut links = Vec::new();
     while let Some((one, other, points)) = link(&groups, &free) {
         free -= points;
+        links.push(points);
         let joined = groups.swap_remove(other);
         groups[one].stones |= joined.stones;
         groups[one].lives |= joined.lives;
@@ -46,7 +50,12 @@ pub fn is_safe(
         let encloses =
             |region: &&&PointSet| region.neighbours_in(&staying).is_subset(&group.stones);
         let room = owned.iter().filter(encloses);
-        let room = room.map(|region| (**region & board.empty_points()).len());
+        let room = room.map(|region| {
+            let stones = (**region - board.empty_points()).len();
+            let links = links.iter().filter(|points| points.intersects(region));
+            let lost = ROOM_OF_A_DEAD_STONE * (stones + links.count());
+            (**region & free).len().saturating_sub(lost)
+        });
         group.lives || room.sum::<usize>() >= ROOM_TO_LIVE
     };
     let mut near = staying;
@@ -92,6 +101,31 @@ mod tests {
         assert!(!is_safe(&[
             "...XXO", "...X.O", ".XXXXO", "XX.XOO", "OOOOOO"
         ]));
+    }
+
+    /// White's threats to cut on D4 and E3 are answered where the room was.
+    #[test]
+    fn links_are_no_room() {
+        let board = [
+            "OXXXXXXXO",
+            "OX....XOO",
+            "OOX...XOO",
+            "OOOX.XXOO",
+            "OOOXOXOOO",
+            "OOOX.XOOO",
+        ];
+        assert!(!is_safe(&board));
+        // A wider hall has room beside its links.
+        let hall = [
+            "OXXXXXXXXXO",
+            "OX.......XO",
+            "OX.......XO",
+            "OOX..XXXXXO",
+            "OOOX.XOOOOO",
+            "OOOX.XOOOOO",
+            "OOOXXXOOOOO",
+        ];
+        assert!(is_safe(&hall));
     }
 
     #[test]
