@@ -15,8 +15,8 @@ import torch
 
 from learn.checkpoint import averaged_net
 from learn.export import export
-from learn.model import OUTCOMES, SCORES, TOKENS
 from learn.rows import Window
+from learn.shared import OUTCOMES, SCORES, TOKENS
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ["cargo", "run", "--release", "--locked", "--quiet"]

@@ -14,7 +14,8 @@ from torch import nn
 
 from learn.checkpoint import averaged_net
 from learn.files import write_whole
-from learn.model import FORMAT, SIZES, TOKENS, Model, Norm
+from learn.model import SIZES, Model, Norm
+from learn.shared import FORMAT, TOKENS
 
 
 def layers(model):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 from torch.nn import functional
 
-from learn.model import LOGISTICS, MIN_SCALE_POINTS, SCALE_POINTS, SCORE_POINTS
+from learn.shared import LOGISTICS, MIN_SCALE_POINTS, SCALE_POINTS, SCORE_POINTS
 
 ILLEGAL = -1e4
 LEAD = 9

@@ -55,8 +55,7 @@ def play(program, folder, case, nets, games, seed, limit, stop_with=None):
     done = subprocess.run(
         list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, preexec_fn=stop_with
     )
-    # Status 1 tells that some games had no result.
-    if done.returncode not in (0, 1):
+    if done.returncode:
         raise RuntimeError(f"{case}: the arena ended with {done.returncode}: {done.stderr.strip()[-500:]}")
     return pair_points((folder / "games.jsonl").read_text(encoding="utf-8").splitlines(), "new")
 

@@ -11,19 +11,8 @@ from torch import nn
 from torch.nn import functional
 
 from learn.quantise import quantised_board, quantised_weight
+from learn.shared import GLOBALS, LOGISTICS, OUTCOMES, PLANES, SCORES, TOKENS
 
-FORMAT = "halfpoint 1"
-PLANES = 18
-GLOBALS = 56
-TOKENS = 8
-OUTCOMES = 4
-SCORES = 12
-LOGISTICS = 3
-
-# Units of the score's numbers, in points.
-SCORE_POINTS = 20.0
-SCALE_POINTS = 10.0
-MIN_SCALE_POINTS = 0.1
 
 # Layers whose result the engine has in floats, besides pooled ones and matrices.
 FLOAT_CONVS = ("policy.last_conv", "value.ownership")

@@ -12,12 +12,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from learn.model import GLOBALS, OUTCOMES, PLANES, TOKENS
+from learn.shared import GLOBALS, OUTCOMES, PLANES, TOKENS, UNCERTAINTIES, UNKNOWN_MARGIN, UNKNOWN_OWNER
 
 FOLDER = re.compile(r"(\d+)x(\d+)-(.+)")
-UNKNOWN_MARGIN = -32768
-UNKNOWN_OWNER = -128
-UNCERTAINTIES = 3
 FIELDS = ("planes", "globals", "policy", "outcome", "lead", "uncertainty", "margin", "own", "legal", "reply", "weight")
 
 

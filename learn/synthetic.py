@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from learn.model import GLOBALS, OUTCOMES, PLANES, TOKENS
-from learn.rows import UNKNOWN_MARGIN, UNKNOWN_OWNER
+from learn.shared import GLOBALS, OUTCOMES, PLANES, TOKENS, UNKNOWN_MARGIN, UNKNOWN_OWNER
 
 
 def synthetic(width, height, rows, seed):

@@ -23,16 +23,12 @@ import torch
 
 from learn import katago
 from learn.files import flush, flush_folder, locked, write_whole
-from learn.model import TOKENS
 from learn.rows import FIELDS, Part, RowsError, as_tensors, unpack
+from learn.shared import CERTAIN, MAX_VALUE_ERROR, TOKENS, UNKNOWN_TOKENS
 from learn.train import Stop, best_device, has_bf16
 
-# Probability that all token moves together get which the net does not know, as in `nn/net.rs`.
-UNKNOWN_TOKENS = 0.02
 # Points of all boards of a batch.
 BATCH_POINTS = {"cuda": 400_000, "cpu": 20_000}
-CERTAIN = 65_535
-MAX_VALUE_ERROR = 2.0
 JUDGED = ("policy", "outcome", "lead", "uncertainty", "own", "reply")
 INPUTS = ("planes", "globals", "pass", "void", "next")
 PRECISIONS = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}

@@ -11,9 +11,10 @@ import numpy as np
 import torch
 
 from learn import blend, checkpoint, export, losses, quantise, rows, train
-from learn.model import TOKENS, Model, Norm
+from learn.model import Model, Norm
 from learn.optimiser import Optimiser
 from learn.reference import Reference
+from learn.shared import TOKENS, UNCERTAINTIES, UNKNOWN_OWNER
 from learn.synthetic import synthetic
 
 ALL_LOSSES = losses.Weights(uncertainty=0.1)
@@ -147,7 +148,7 @@ class Rows(Folder):
                 index, flip = images[key]
                 seen.add(flip)
                 own = stored["own"][index].reshape(6, 7)[:: 1 - 2 * (flip & 1), :: 1 - (flip & 2)].ravel()
-                known = own != rows.UNKNOWN_OWNER
+                known = own != UNKNOWN_OWNER
                 np.testing.assert_allclose(batch.own[row].numpy()[known], own[known] / 127, atol=1e-6)
                 self.assertTrue(batch.own[row].isnan().numpy()[~known].all())
                 policy = stored["policy"][index].astype(float)
@@ -188,7 +189,7 @@ class Rows(Folder):
         for device in (None, "cpu"):
             old = rows.Window([self.rows], device).batch(1, 0, 64)
             self.assertTrue(torch.equal(old.planes, batch.planes))
-            self.assertEqual(old.uncertainty.shape, (64, rows.UNCERTAINTIES))
+            self.assertEqual(old.uncertainty.shape, (64, UNCERTAINTIES))
             self.assertTrue(bool(old.uncertainty.isnan().all()))
 
     def test_a_part_of_another_shape_is_refused(self):

@@ -1,5 +1,6 @@
 """Parts that need Python alone: files, page, statistics of matches, bookkeeping of the loop."""
 
+import functools
 import gzip
 import json
 import tempfile
@@ -119,6 +120,20 @@ class Matches(unittest.TestCase):
         lines = [game(0, "new", "old", "black"), game(0, "old", "new", "draw"), game(1, "new", "old", "white")]
         lines += [game(2, "new", "old", "none"), game(2, "old", "new", "black")]
         self.assertEqual(matches.pair_points(lines, "new"), [1.5])
+
+    def test_games_of_another_match_are_no_result(self):
+        """The arena refuses to go on with them by status 1."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            (folder / "games.jsonl").write_text("")
+            nets = {"new": "new", "old": "old"}
+            case = matches.Case("chinese", "5")
+            for program, is_refused in (("true", False), ("false", True)):
+                play = functools.partial(matches.play, program, folder, case, nets, 2, 1, "playouts=4")
+                if is_refused:
+                    self.assertRaises(RuntimeError, play)
+                else:
+                    self.assertEqual(play(), [])
 
     def test_elo_and_share_are_inverse(self):
         for value in (-300, 0, 25, 600):

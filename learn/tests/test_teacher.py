@@ -12,7 +12,7 @@ import torch
 from learn import katago, rows, teacher
 from learn.begin import begin
 from learn.export import export
-from learn.model import TOKENS
+from learn.shared import TOKENS
 from learn.synthetic import synthetic
 from learn.tests.test_learn import trained_looking
 

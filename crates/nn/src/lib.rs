@@ -15,9 +15,11 @@ mod load;
 mod net;
 mod network;
 pub mod own;
+mod raw_outputs;
 pub mod reference;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
+mod size;
 mod view;
 mod weights;
 
@@ -28,6 +30,7 @@ pub use evaluation::{Evaluation, ShortTermErrors};
 pub use features::History;
 pub use features::place;
 pub use load::{load, read};
-pub use net::{Arithmetic, MoveChances, Net, NetReader};
+pub use net::{Arithmetic, MoveChances, Net, NetReader, UNKNOWN_TOKENS};
 // All of it: a new kind of block needs no line here.
 pub use network::*;
+pub use raw_outputs::RawOutputs;

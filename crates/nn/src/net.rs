@@ -14,8 +14,9 @@ use super::evaluation::{Evaluation, ShortTermErrors};
 use super::features::History;
 use super::int8::{CalibrationInput, Int8Net, Isa, Workspace};
 use super::load::load;
-use super::network::{NetKind, Network, OutputScales, RawOutputs};
+use super::network::{NetKind, Network, OutputScales};
 use super::own;
+use super::raw_outputs::RawOutputs;
 use super::reference::{self, BoardSize};
 use super::view::View;
 use super::weights::check_size;
@@ -265,7 +266,7 @@ pub struct NetReader<'n> {
 }
 
 /// Probability that token moves share which a net does not know.
-const UNKNOWN_TOKENS: f32 = 0.02;
+pub const UNKNOWN_TOKENS: f32 = 0.02;
 
 /// Probabilities of moves, which together are 1.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -22,7 +22,7 @@ mod work;
 
 pub use error::LearnError;
 pub use moves::{move_text, parse_move, token_word};
-pub use record::{ResultRecord, RowRecord, ShardGame, VERSION, packed, unpacked};
+pub use record::{MAX_VALUE_ERROR, ResultRecord, RowRecord, ShardGame, VERSION, packed, unpacked};
 pub use recorded::RecordedGame;
 pub use replay::Replay;
 pub use start::{SizeShares, Variety};

@@ -122,7 +122,7 @@ const MAX_CHANCES: f32 = 1.1;
 /// beyond what a game has.
 const MAX_TARGET: f32 = 1e6;
 /// Largest error of the chance of a win less that of a loss.
-pub(super) const MAX_VALUE_ERROR: f32 = 2.0;
+pub const MAX_VALUE_ERROR: f32 = 2.0;
 
 impl RowRecord {
     /// Checks that the targets are numbers from which a net can learn.

@@ -20,7 +20,7 @@ use crate::network::{
 use crate::weights::{Budget, MAX_BLOCKS, MAX_CHANNELS, MAX_FILTER, POOLED};
 
 /// Format that the metadata of a file names.
-const FORMAT: &str = "halfpoint 1";
+pub const FORMAT: &str = "halfpoint 1";
 /// Bytes before the header of a file: its length.
 const LENGTH_BYTES: usize = 8;
 /// Bytes that a header may have. A net of [`MAX_BLOCKS`] blocks has about 1.5 million.

@@ -14,9 +14,10 @@ use halfpoint_core::Token;
 
 use super::network::OutputScales;
 
-pub use file::{is_safetensors, read, write};
+pub use file::{FORMAT, is_safetensors, read, write};
 pub use inputs::{GLOBALS, InputExtractor, Inputs, PLANES};
 pub(crate) use outputs::evaluation;
+pub use outputs::{LOGISTICS, MIN_SPREAD};
 
 /// File of the net that lies in this crate: small, and trained for every rule set.
 /// `docs/learning.md` says how it was made.
@@ -32,7 +33,7 @@ pub const OUTCOMES: usize = 4;
 pub const SCORES: usize = 12;
 
 /// Factors of the outputs: points for one unit.
-pub(crate) const SCALES: OutputScales = OutputScales {
+pub const SCALES: OutputScales = OutputScales {
     score_mean: 20.0,
     score_stdev: 10.0,
     lead: 20.0,

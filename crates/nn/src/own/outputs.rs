@@ -1,11 +1,12 @@
 //! Meaning of the outputs of a net.
 
 use crate::evaluation::{Evaluation, softmax};
-use crate::network::{OutputScales, RawOutputs};
+use crate::network::OutputScales;
+use crate::raw_outputs::RawOutputs;
 use crate::reference::softplus;
 
 /// Logistics of which the distribution of the margin is mixed.
-const LOGISTICS: usize = 3;
+pub const LOGISTICS: usize = 3;
 /// Place of the means among the numbers of the score.
 const MEANS: usize = LOGISTICS;
 /// Place of the scales.
@@ -13,7 +14,7 @@ const SPREADS: usize = 2 * LOGISTICS;
 /// Place of the lead.
 const LEAD: usize = 3 * LOGISTICS;
 /// Points below which the scale of a logistic does not fall.
-const MIN_SPREAD: f32 = 0.1;
+pub const MIN_SPREAD: f32 = 0.1;
 /// Variance of the logistic distribution of scale 1.
 const LOGISTIC_VARIANCE: f32 = std::f32::consts::PI * std::f32::consts::PI / 3.0;
 

@@ -11,13 +11,13 @@ use super::teacher::TeacherColumns;
 use halfpoint_nn::own::{GLOBALS, PLANES, TOKENS};
 
 /// Margin that is unknown.
-pub(super) const UNKNOWN_MARGIN: i16 = i16::MIN;
+pub const UNKNOWN_MARGIN: i16 = i16::MIN;
 /// Owner that is unknown.
-pub(super) const UNKNOWN_OWNER: i8 = i8::MIN;
+pub const UNKNOWN_OWNER: i8 = i8::MIN;
 /// Numbers of a row that say how far off its judgement may be.
-pub(super) const UNCERTAINTIES: usize = 3;
+pub const UNCERTAINTIES: usize = 3;
 /// Fixed-point number that stands for a probability of 1.
-pub(super) const CERTAIN: f32 = 65_535.0;
+pub const CERTAIN: f32 = 65_535.0;
 
 /// Bytes of packed rows that are kept before they are written.
 const MAX_BYTES: usize = 32 << 20;

@@ -11,6 +11,7 @@ mod npy;
 mod packing;
 mod teacher;
 
+pub use columns::{CERTAIN, UNCERTAINTIES, UNKNOWN_MARGIN, UNKNOWN_OWNER};
 pub use packing::{Packing, Teacher};
 
 use std::collections::{BTreeMap, BTreeSet};
