@@ -2,7 +2,8 @@
 
 use halfpoint_core::Token;
 
-use super::network::{OutputScales, RawOutputs};
+use super::network::OutputScales;
+use super::raw_outputs::RawOutputs;
 use super::reference::softplus;
 
 /// Opinion of a net on a position, seen by the player to move.

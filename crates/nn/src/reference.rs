@@ -4,8 +4,9 @@
 
 use super::network::{
     Activation, AttentionBlock, Block, Conv, Dense, FeedForwardBlock, Network, Norm, PassHead,
-    PoolingBlock, RawOutputs, RmsNorm,
+    PoolingBlock, RmsNorm,
 };
+use super::raw_outputs::RawOutputs;
 
 #[cfg(test)]
 mod tests;

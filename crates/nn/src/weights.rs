@@ -6,7 +6,8 @@
 use std::io::{self, Read};
 
 use super::error::NetError;
-use super::network::{Conv, Dense, Layer, Network};
+use super::network::{Conv, Dense, Network};
+use super::size::Layer;
 
 /// Channels that a layer may have: KataGo's largest nets have 1,024.
 pub(super) const MAX_CHANNELS: usize = 8192;

@@ -29,6 +29,7 @@ mod chain_status;
 mod current;
 mod dead;
 mod ghi;
+mod looks;
 mod order;
 mod owner;
 mod path;
@@ -40,12 +41,14 @@ mod shared;
 mod solve;
 mod symmetry;
 mod table;
+mod words;
 
 pub use bounds::score_bounds;
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
 pub use shared::WorkLimit;
 pub use solve::{
-    Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, bounds_text,
-    move_values, moves, removal_text, solve, value, value_at, value_text,
+    Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, move_values, moves,
+    solve, value, value_at,
 };
+pub use words::{bounds_text, removal_text, value_text};

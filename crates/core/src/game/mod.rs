@@ -5,8 +5,10 @@
 
 mod area_equivalent;
 mod buttons;
+mod counting;
 pub mod eye;
 mod moves;
+mod outcome;
 mod position;
 mod record;
 mod setup;
@@ -16,8 +18,9 @@ mod superko;
 pub use area_equivalent::AreaEquivalent;
 pub use buttons::ButtonName;
 pub use moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
+pub use outcome::{CountedEnd, Outcome};
 pub use position::{Position, Terms};
-pub use record::{CountedEnd, Game, Outcome, Record, ReplayError};
+pub use record::{Game, Record, ReplayError};
 pub use setup::{
     Setup, SetupError, fixed_handicap, free_handicap_points, most_server_handicap, server_handicap,
 };

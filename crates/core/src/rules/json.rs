@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
+use super::contradiction::Contradiction;
 use super::presets::{Preset, find, find_in};
 use super::ruleset::{
-    ButtonRule, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
-    PassRule, Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
+    ButtonRule, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH, PassRule,
+    Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
 };
 use crate::board::Color;
 use crate::excerpt::excerpt;

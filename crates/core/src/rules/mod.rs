@@ -6,6 +6,7 @@
 //! [`Rank`], [`GameType`] and [`Standing`] are the part of the Black&White server's rules that
 //! concerns players: how games are arranged, and how results change a rank.
 
+mod contradiction;
 mod game_type;
 mod json;
 mod katago;
@@ -15,6 +16,7 @@ mod promotion;
 mod rank;
 mod ruleset;
 
+pub use contradiction::Contradiction;
 pub use game_type::{GameType, ParseGameTypeError, Stones};
 pub use json::{RulesJsonError, set_field, to_json, with_json};
 pub use katago::{from_katago_keys, to_katago_keys};
@@ -25,6 +27,6 @@ pub use presets::{
 pub use promotion::Standing;
 pub use rank::{ParseRankError, Rank};
 pub use ruleset::{
-    ButtonRule, Contradiction, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH,
-    PassRule, Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
+    ButtonRule, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH, PassRule,
+    Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
 };

@@ -1,7 +1,5 @@
 //! A rule set: its fields, and whether they agree.
 
-use thiserror::Error;
-
 use crate::half_points::HalfPoints;
 
 /// Count that decides the game.
@@ -185,11 +183,6 @@ pub struct Rules {
     pub bowl_handicap: i16,
 }
 
-/// Error of [`Rules::validate`]: two parts of a rule set that exclude each other, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Contradiction(&'static str);
-
 /// Largest absolute value of `bowl_handicap`; more prisoners than a board has points are of no use.
 pub const MAX_BOWL_HANDICAP: i16 = 1000;
 
@@ -200,75 +193,6 @@ pub const MAX_BUTTON_WORTH: HalfPoints = HalfPoints::from_points(4);
 pub const USUAL_BUTTON_WORTH: [HalfPoints; 2] = [HalfPoints::HALF; 2];
 
 impl Rules {
-    /// Checks that the parts of the rule set fit together.
-    ///
-    /// # Errors
-    /// Returns the first pair of parts that exclude each other.
-    pub fn validate(&self) -> Result<(), Contradiction> {
-        let spare = self.last_mover_wins();
-        let need = |holds: bool, text| {
-            if holds {
-                Ok(())
-            } else {
-                Err(Contradiction(text))
-            }
-        };
-        need(
-            spare == (self.pass == PassRule::Delay) && spare == (self.ending == EndRule::LastMover),
-            "spare-move counting, delays and the last-mover ending go together",
-        )?;
-        need(
-            !spare || (self.buttons == ButtonRule::None && self.tax == TaxRule::Group),
-            "spare-move counting has group tax and no buttons",
-        )?;
-        need(
-            !spare || self.ko != KoRule::Simple,
-            "spare-move counting needs a superko rule, or games would not end",
-        )?;
-        need(
-            (self.pass == PassRule::HalfThenStone) == (self.ending == EndRule::PassAfterFullPass),
-            "half-passes and the ending by a pass after a full pass go together",
-        )?;
-        need(
-            (self.dead == DeadStoneRule::Proposed) <= (self.pass == PassRule::HalfThenStone),
-            "proposals of dead stones need half-passes",
-        )?;
-        need(
-            self.pass != PassRule::HalfThenStone || self.buttons == ButtonRule::None,
-            "half-passes and buttons exclude each other",
-        )?;
-        need(
-            (self.buttons == ButtonRule::AsMoves) == (self.ending == EndRule::SecondButton),
-            "two buttons as moves and the ending by the second one go together",
-        )?;
-        need(
-            !matches!(self.buttons, ButtonRule::OnPasses | ButtonRule::AsMoves)
-                || self.pass == PassRule::Stone,
-            "two buttons need stone passes",
-        )?;
-        need(
-            self.buttons != ButtonRule::OnLastPass || self.pass == PassRule::Stone,
-            "a button on the last pass needs stone passes",
-        )?;
-        need(
-            self.buttons == ButtonRule::Take || self.button_worth == USUAL_BUTTON_WORTH,
-            "only a button that is taken has a worth of its own",
-        )?;
-        need(
-            (self.button_worth.iter())
-                .all(|worth| (HalfPoints::ZERO..=MAX_BUTTON_WORTH).contains(worth)),
-            "the worth of a button is from 0 to 4 points",
-        )?;
-        need(
-            self.bowl_handicap == 0 || spare,
-            "only spare-move counting has bowls",
-        )?;
-        need(
-            (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(&self.bowl_handicap),
-            "the bowl handicap is too large",
-        )
-    }
-
     /// Returns whether the last player able to move wins: no points are counted at the end, only
     /// the moves that are to spare before it.
     #[must_use]

@@ -9,7 +9,8 @@ use super::plan::{
     PlainDense, PlainNorm, Plan, PlanBlock, PointFilter, Policy, Pooling, QuantConv, QuantNorm,
     QuantRms, Value,
 };
-use crate::network::{LastRms, RawOutputs};
+use crate::network::LastRms;
+use crate::raw_outputs::RawOutputs;
 use crate::reference::BoardSize;
 
 /// Memory of an evaluation, to be used again by the next one: of any net and board.

@@ -29,7 +29,8 @@ pub use forward::Workspace;
 pub use isa::Isa;
 
 use super::NetError;
-use super::network::{Network, RawOutputs};
+use super::network::Network;
+use super::raw_outputs::RawOutputs;
 use super::reference::BoardSize;
 
 /// Net whose convolutions are computed with 8-bit integers.
