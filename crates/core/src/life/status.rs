@@ -159,6 +159,15 @@ impl Readings {
         self.lives[stone.index()]
     }
 
+    /// Returns whether the chain on a point was read to live only if its owner answers a move beside
+    /// it.
+    #[must_use]
+    pub fn must_answer(&self, stone: Point) -> bool {
+        self.answering
+            .iter()
+            .any(|chain| chain.stones.contains(stone))
+    }
+
     /// Returns the stones that reading may take for granted: those that live by themselves, and
     /// groups with so much territory that they need no reading. Stones guessed dead give territory
     /// only where there is plenty of it without them.

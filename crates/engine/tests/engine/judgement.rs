@@ -134,6 +134,14 @@ fn dead_stones_in_a_space_of_eight_points_are_in_doubt() {
     }
 }
 
+/// White's threat to cut on D4 takes the room that Black's answer to the next one on E3 needs.
+#[test]
+fn two_links_in_one_territory_are_not_counted() {
+    let rows = "OOOOOOOOO/O.OOOOOOO/OOXOOOOOO/OXXXXXXXO/\
+                OX....XOO/OOX...XOO/OOOX.XXO./OOOXOXOOO/OOOX.XOO.";
+    assert_eq!(counted(rows), None);
+}
+
 /// The groups around a seki have few points each and are no walls at first, so the seki is read
 /// once they are found to live.
 #[test]

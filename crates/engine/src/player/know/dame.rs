@@ -7,7 +7,7 @@
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::life::{Life, ReadingCache, Readings};
 
-use super::linked::is_safe;
+use super::linked::{ReadLife, is_safe};
 
 /// Number of moves in a row that threaten a capture and are read. A side that can go on longer is
 /// taken to succeed.
@@ -148,10 +148,14 @@ impl Attack<'_> {
                 }
             }
         });
-        let is_read = |stone| lives.of_stone(stone) == Some(Life::Independent);
+        let read = |stone| match lives.of_stone(stone) {
+            Some(Life::Independent) if lives.must_answer(stone) => ReadLife::ByAnswers,
+            Some(Life::Independent) => ReadLife::Lives,
+            _ => ReadLife::Unknown,
+        };
         match works {
             true => Filling::Threatens,
-            false if is_safe(board, self.attacker.opponent(), self.dead, is_read) => Filling::Safe,
+            false if is_safe(board, self.attacker.opponent(), self.dead, read) => Filling::Safe,
             false => Filling::Quiet,
         }
     }
