@@ -1,6 +1,8 @@
 //! A position: stones, state and the earlier positions that the ko rule needs. It determines the
 //! legal moves and their effects, and is the part of a game that a search copies.
 
+mod variants;
+
 use super::moves::{IllegalMove, Move, PlayedMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
 use super::superko::SuperkoHistory;
@@ -46,36 +48,6 @@ impl Position {
         self.board.copy_from(&other.board);
         self.state = other.state;
         self.history.copy_from(&other.history);
-    }
-
-    /// Returns this position under the rules whose minimax value is the exact value of the game
-    /// ([`Rules::exact`](crate::rules::Rules::exact)). They may differ in the final count alone.
-    #[must_use]
-    pub fn for_exact_value(&self) -> Position {
-        Position {
-            rules: self.rules.exact(),
-            ..self.clone()
-        }
-    }
-
-    /// Returns the position in which play resumes after an end by passes, because a player doubts
-    /// that a stone is dead: the opponent of the last mover is to move, and two more passes end the
-    /// game again.
-    ///
-    /// The position counts as the start of a game, so earlier positions forbid nothing.
-    #[must_use]
-    pub fn resumed(&self) -> Position {
-        let mut state = self.state.going_on(&self.rules);
-        (state.superko_start, state.run_start) = (0, 0);
-        state.consecutive_passes = 0;
-        state.after_full_pass = false;
-        state.last_passer = None;
-        Position {
-            rules: self.rules,
-            board: self.board.clone(),
-            history: SuperkoHistory::new((self.board.key(), state.to_move)),
-            state,
-        }
     }
 
     /// Returns the rules.
@@ -171,19 +143,6 @@ impl Position {
             KoRule::Simple => IllegalMove::Ko,
             KoRule::Positional | KoRule::Situational => IllegalMove::Superko,
         })
-    }
-
-    /// Returns a copy with `number` more regular prisoners in the bowl of `color`. A player who
-    /// could not move before is judged anew.
-    #[must_use]
-    pub fn with_prisoners(&self, color: Color, number: u16) -> Position {
-        let mut position = self.clone();
-        position.state.bowls.regular[color] += i32::from(number);
-        if let Some(GameEnd::NoMove(_)) = position.state.over {
-            position.state.over = None;
-        }
-        position.judge_last_mover();
-        position
     }
 
     /// Returns the index of the first situation that counts for repetition, from 0 at the start of
