@@ -289,50 +289,18 @@ impl State {
     /// Makes a token move. `after` is the index that the situation after it gets in the position
     /// history.
     pub(super) fn make(&mut self, rules: &Rules, color: Color, token: Token, after: u32) {
-        let other = color.opponent();
         let before = (self.consecutive_passes, self.superko_start);
         let accepts = match (token, self.proposal) {
             (Token::HalfPass, Proposal::Pending(record)) => Some(record),
             _ => None,
         };
         let ends_half = self.after_full_pass || accepts.is_some();
-        self.to_move = other;
+        self.to_move = color.opponent();
         self.proposal = Proposal::None;
         self.after_full_pass = false;
         self.run_start = after;
-        match token {
-            Token::Pass | Token::StonePass | Token::HalfPass => {
-                self.consecutive_passes += 1;
-                self.consecutive_delays = 0;
-                self.last_passer = Some(color);
-            }
-            Token::TakeButton | Token::GiveButton => {
-                self.consecutive_passes = 0;
-                self.consecutive_delays = 0;
-                self.superko_start = after;
-            }
-            Token::Delay | Token::UltimateDelay => self.consecutive_delays += 1,
-            Token::Draw => (),
-        }
-        match token {
-            Token::Pass => self.after_full_pass = true,
-            Token::StonePass => {
-                self.after_full_pass = true;
-                self.ledger.pass_stones[other] += HalfPoints::ONE;
-            }
-            Token::TakeButton => self.ledger.buttons[color] += rules.button_worth[color],
-            Token::GiveButton => self.ledger.buttons[other] += HalfPoints::HALF,
-            Token::HalfPass => {
-                self.half_pass_zone[color] += 1;
-                self.ledger.half_passes[other] += HalfPoints::HALF;
-            }
-            Token::Delay => self.bowls.regular[color] -= 1,
-            Token::UltimateDelay => {
-                self.bowls.regular[color] -= 1;
-                self.bowls.ultimate_in = Some(other);
-            }
-            Token::Draw => self.over = Some(GameEnd::Draw),
-        }
+        self.count_run(color, token, after);
+        self.book(rules, color, token);
         let ends = match rules.ending {
             EndRule::TwoPasses | EndRule::TwoPassesWhiteLast => self.consecutive_passes >= 2,
             EndRule::PassAfterFullPass => token == Token::HalfPass && ends_half,
@@ -364,6 +332,49 @@ impl State {
             if let Some(record) = accepts {
                 self.proposal = Proposal::Accepted(record);
             }
+        }
+    }
+
+    /// Counts the passes and delays in a row with a token move of `color`; `after` as for
+    /// [`State::make`].
+    fn count_run(&mut self, color: Color, token: Token, after: u32) {
+        match token {
+            Token::Pass | Token::StonePass | Token::HalfPass => {
+                self.consecutive_passes += 1;
+                self.consecutive_delays = 0;
+                self.last_passer = Some(color);
+            }
+            Token::TakeButton | Token::GiveButton => {
+                self.consecutive_passes = 0;
+                self.consecutive_delays = 0;
+                self.superko_start = after;
+            }
+            Token::Delay | Token::UltimateDelay => self.consecutive_delays += 1,
+            Token::Draw => (),
+        }
+    }
+
+    /// Books what a token move of `color` gives to either side.
+    fn book(&mut self, rules: &Rules, color: Color, token: Token) {
+        let other = color.opponent();
+        match token {
+            Token::Pass => self.after_full_pass = true,
+            Token::StonePass => {
+                self.after_full_pass = true;
+                self.ledger.pass_stones[other] += HalfPoints::ONE;
+            }
+            Token::TakeButton => self.ledger.buttons[color] += rules.button_worth[color],
+            Token::GiveButton => self.ledger.buttons[other] += HalfPoints::HALF,
+            Token::HalfPass => {
+                self.half_pass_zone[color] += 1;
+                self.ledger.half_passes[other] += HalfPoints::HALF;
+            }
+            Token::Delay => self.bowls.regular[color] -= 1,
+            Token::UltimateDelay => {
+                self.bowls.regular[color] -= 1;
+                self.bowls.ultimate_in = Some(other);
+            }
+            Token::Draw => self.over = Some(GameEnd::Draw),
         }
     }
 

@@ -149,25 +149,12 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         let wall = stones_of(&|group| !weak[group]);
         let (mut lives, mut unread) = (Vec::new(), Vec::new());
         for (group, _) in weak.iter().enumerate().filter(|(_, weak)| **weak) {
-            let longest = left
-                .stones()
-                .filter(|&(point, _)| division.group_of(point) == Some(group))
-                .map(|(point, _)| point)
-                .max_by_key(|&point| left.chain_len(point));
-            // Dead stones stay on the board for reading, since they take liberties until they are
-            // removed.
-            let problem = longest.and_then(|stone| Problem::around(board, &wall, stone));
-            let answer = problem.and_then(|problem| {
-                // Wherever sekis matter, the rules ban only simple ko, so no answer is checked.
-                let (goal, check) = (Goal::Independence, Check::Nothing);
-                let answer = reader.ask(&problem, goal, problem.owner, check, ONE_SEKI_QUESTION);
-                answer.map(|answer| answer.reached)
-            });
-            match answer {
+            let members = stones_of(&|other| other == group).iter();
+            let longest = members.max_by_key(|&point| left.chain_len(point));
+            match longest.and_then(|stone| lives_apart(board, &wall, stone, &mut reader)) {
                 Some(true) => lives.push(group),
-                Some(false) => (),
-                None if looks_stuck(&division, group) => (),
-                None => unread.push(group),
+                None if !looks_stuck(&division, group) => unread.push(group),
+                Some(false) | None => (),
             }
         }
         // More walls make smaller problems, so a guess comes after all that can be read: that the
@@ -179,10 +166,11 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
                     false => stuck[group] = true,
                 }
             }
-            let largest = unread
-                .into_iter()
-                .max_by_key(|&group| room(&division, group));
-            lives.extend(largest);
+            lives.extend(
+                unread
+                    .into_iter()
+                    .max_by_key(|&group| room(&division, group)),
+            );
         }
         for group in &lives {
             weak[*group] = false;
@@ -200,15 +188,30 @@ fn seki_as_it_stands(board: &Board, dead: &PointSet, readings: &mut ReadingCache
         }
     }
     let may_be_in_seki = |group: usize| {
-        let faces =
+        let faces_one =
             |is_wanted: &dyn Fn(usize) -> bool| faces(&division, group, LARGE_SEKI, is_wanted);
-        (guessed[group] && faces(&|other| guessed[other] || stuck[other]))
-            || (stuck[group] && faces(&|other| guessed[other]))
+        (guessed[group] && faces_one(&|other| guessed[other] || stuck[other]))
+            || (stuck[group] && faces_one(&|other| guessed[other]))
     };
     Sekis {
         stones: stones_of(&|group| weak[group]),
         doubtful: stones_of(&may_be_in_seki),
     }
+}
+
+/// Reads whether the chain on `stone` lives by itself if its owner moves first; `None` if that is
+/// too hard. Dead stones stay on the board, since they take liberties until they are removed.
+fn lives_apart(
+    board: &Board,
+    wall: &PointSet,
+    stone: Point,
+    reader: &mut LifeReader<'_>,
+) -> Option<bool> {
+    let problem = Problem::around(board, wall, stone)?;
+    // Wherever sekis matter, the rules ban only simple ko, so no answer is checked.
+    let (goal, check) = (Goal::Independence, Check::Nothing);
+    let answer = reader.ask(&problem, goal, problem.owner, check, ONE_SEKI_QUESTION)?;
+    Some(answer.reached)
 }
 
 /// Returns whether a group shares a region of at most `most` points with an opposing group that is

@@ -72,8 +72,7 @@ impl Readings {
         let budget = (f64::from(ALL_QUESTIONS) * effort) as u32;
         let one_question = (f64::from(ONE_QUESTION) * effort.max(1.0)) as u32;
         let mut reader = LifeReader::new(cache, budget);
-        let mut asked: Vec<(Point, [Option<PointSet>; 2])> = Vec::new();
-        let mut asked_worst = Vec::new();
+        let (mut asked, mut asked_worst) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             let wall = readings.wall(board, guess);
             let mut changed = false;
@@ -81,39 +80,20 @@ impl Readings {
                 if is_late() {
                     return readings;
                 }
-                if matches!(
-                    readings.of_stone(stone),
-                    Some(Life::Independent | Life::Dead)
-                ) || wall.stones.contains(stone)
-                {
-                    continue;
-                }
                 let guessed_dead = guess.contains(stone);
-                // A chain between walls that the playouts judge clearly dead needs no reading.
-                if guessed_dead && clear.contains(stone) && is_walled_in(board, &wall, stone) {
+                let is_clear = guessed_dead && clear.contains(stone);
+                if !readings.needs_reading(board, &wall, stone, is_clear) {
                     continue;
                 }
-                let worst = Worst {
+                let chain = ReadChain {
                     board,
                     wall: &wall,
                     stone,
                     guessed_dead,
                 };
-                let mut found = worst.read(&mut asked_worst, &mut reader);
-                if found.is_none()
-                    && let Some(owner) = board.get(stone)
-                {
-                    let around = |wall: &PointSet| Problem::around(board, wall, stone);
-                    let fights = [owner.opponent(), owner].map(|prover| wall.cut(prover, around));
-                    let [capture, life] = fights.each_ref().map(Option::as_ref);
-                    let question = (stone, [capture, life].map(|fight| Some(fight?.ground)));
-                    if asked.contains(&question) {
-                        continue;
-                    }
-                    asked.push(question);
-                    let read = read_chain(capture, life, guessed_dead, one_question, &mut reader);
-                    found = read.map(|read| (read, life.cloned()));
-                }
+                let found = chain.read(&mut asked_worst, &mut reader);
+                let found =
+                    found.or_else(|| chain.read_fights(&mut asked, one_question, &mut reader));
                 if let Some((life, fight)) = found {
                     changed |= readings.of_stone(stone) != Some(life);
                     readings.set(board, stone, life);
@@ -128,6 +108,16 @@ impl Readings {
             }
         }
         readings
+    }
+
+    /// Returns whether the chain on a point has to be read. One between walls that the playouts
+    /// judge clearly dead (`is_clear`) has not.
+    fn needs_reading(&self, board: &Board, wall: &Wall, stone: Point, is_clear: bool) -> bool {
+        match self.of_stone(stone) {
+            Some(Life::Independent | Life::Dead) => false,
+            _ if wall.stones.contains(stone) => false,
+            _ => !(is_clear && is_walled_in(board, wall, stone)),
+        }
     }
 
     /// Returns the statuses that are proven without reading.
@@ -234,15 +224,15 @@ fn is_walled_in(board: &Board, wall: &Wall, stone: Point) -> bool {
         .all(|next| board.get(next).is_none() || board.get(next) == color || wall.contains(next))
 }
 
-/// A chain that is read in cut-outs with a boundary that is the worst case for a claim.
-struct Worst<'a> {
+/// A chain that is read: first in cut-outs with a boundary that is the worst case for a claim.
+struct ReadChain<'a> {
     board: &'a Board,
     wall: &'a Wall,
     stone: Point,
     guessed_dead: bool,
 }
 
-impl Worst<'_> {
+impl ReadChain<'_> {
     /// Returns whether the chain is dead or lives by itself, with the fight that this was read in;
     /// `None` if neither is proven. Questions listed in `asked` are not asked again.
     fn read(
@@ -278,7 +268,32 @@ impl Worst<'_> {
         }
         None
     }
+
+    /// Reads the status of the chain in the fights for its capture and for its life, as far as the
+    /// walls enclose them; `None` if that is too hard, or was asked before. Returns the fight for
+    /// its life, too.
+    fn read_fights(
+        &self,
+        asked: &mut Vec<ReadFights>,
+        limit: u32,
+        reader: &mut LifeReader<'_>,
+    ) -> Option<(Life, Option<Problem>)> {
+        let owner = self.board.get(self.stone)?;
+        let around = |wall: &PointSet| Problem::around(self.board, wall, self.stone);
+        let fights = [owner.opponent(), owner].map(|prover| self.wall.cut(prover, around));
+        let [capture, life] = fights.each_ref().map(Option::as_ref);
+        let question = (self.stone, [capture, life].map(|fight| Some(fight?.ground)));
+        if asked.contains(&question) {
+            return None;
+        }
+        asked.push(question);
+        let read = read_chain(capture, life, self.guessed_dead, limit, reader)?;
+        Some((read, life.cloned()))
+    }
 }
+
+/// A chain with the grounds of the fights for its capture and for its life, which were read.
+type ReadFights = (Point, [Option<PointSet>; 2]);
 
 /// Reads the status of a chain in the fights that are cut out for its capture and for its life.
 /// `None` if that is too hard.

@@ -19,7 +19,8 @@ impl Rules {
     /// # Errors
     /// Returns the first pair of parts that exclude each other.
     pub fn validate(&self) -> Result<(), Contradiction> {
-        let mut failing = self.demands().into_iter().filter(|(holds, _)| !holds);
+        let demands = self.demands().into_iter().chain(self.bounds());
+        let mut failing = demands.filter(|(holds, _)| !holds);
         match failing.next() {
             Some((_, text)) => Err(Contradiction(text)),
             None => Ok(()),
@@ -27,7 +28,7 @@ impl Rules {
     }
 
     /// Returns what parts demand of others, and whether it holds.
-    fn demands(&self) -> [(bool, &'static str); 13] {
+    fn demands(&self) -> [(bool, &'static str); 11] {
         let spare = self.last_mover_wins();
         [
             (
@@ -74,13 +75,19 @@ impl Rules {
                 "only a button that is taken has a worth of its own",
             ),
             (
-                (self.button_worth.iter())
-                    .all(|worth| (HalfPoints::ZERO..=MAX_BUTTON_WORTH).contains(worth)),
-                "the worth of a button is from 0 to 4 points",
-            ),
-            (
                 self.bowl_handicap == 0 || spare,
                 "only spare-move counting has bowls",
+            ),
+        ]
+    }
+
+    /// Returns the bounds of numbers, and whether they are kept.
+    fn bounds(&self) -> [(bool, &'static str); 2] {
+        let worths = HalfPoints::ZERO..=MAX_BUTTON_WORTH;
+        [
+            (
+                self.button_worth.iter().all(|worth| worths.contains(worth)),
+                "the worth of a button is from 0 to 4 points",
             ),
             (
                 (-MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP).contains(&self.bowl_handicap),

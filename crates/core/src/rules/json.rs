@@ -225,35 +225,37 @@ fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonE
         "pass" => rules.pass = meaning(PASS, "pass", value)?,
         "buttons" => set_buttons(rules, meaning(BUTTONS, "buttons", value)?),
         "buttonWorth" => {
-            rules.button_worth = button_worth(rules.button_worth, value).ok_or_else(|| {
-                let number = format!(
-                    "a number of half points from 0 to {}",
-                    MAX_BUTTON_WORTH.halves()
-                );
-                bad_value(
-                    "buttonWorth",
-                    format!(r#"{number}, or {{"black": …, "white": …}} with one for each"#),
-                )
-            })?;
+            let worth = button_worth(rules.button_worth, value);
+            rules.button_worth = worth.ok_or_else(bad_button_worth)?;
         }
         "ending" => rules.ending = meaning(ENDING, "ending", value)?,
         "bowlHandicap" => {
-            let number = match value {
-                Value::String(text) => text.parse().ok(),
-                _ => value.as_i64(),
-            };
-            let range = -MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP;
-            rules.bowl_handicap = number
-                .and_then(|k| i16::try_from(k).ok())
-                .filter(|k| range.contains(k))
-                .ok_or_else(|| {
-                    let (least, most) = (range.start(), range.end());
-                    bad_value("bowlHandicap", format!("an integer from {least} to {most}"))
-                })?;
+            rules.bowl_handicap = bowl_handicap(value)?;
         }
         _ => return Err(RulesJsonError::UnknownField(excerpt(field))),
     }
     Ok(())
+}
+
+fn bad_button_worth() -> RulesJsonError {
+    let most = MAX_BUTTON_WORTH.halves();
+    let number = format!("a number of half points from 0 to {most}");
+    let wanted = format!(r#"{number}, or {{"black": …, "white": …}} with one for each"#);
+    bad_value("buttonWorth", wanted)
+}
+
+/// Reads a bowl handicap: a number, or a text with one.
+fn bowl_handicap(value: &Value) -> Result<i16, RulesJsonError> {
+    let number = match value {
+        Value::String(text) => text.parse().ok(),
+        _ => value.as_i64(),
+    };
+    let range = -MAX_BOWL_HANDICAP..=MAX_BOWL_HANDICAP;
+    let number = number.and_then(|k| i16::try_from(k).ok());
+    number.filter(|k| range.contains(k)).ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        bad_value("bowlHandicap", format!("an integer from {least} to {most}"))
+    })
 }
 
 /// Returns the rules with one field changed; `value` is a JSON value or a bare word.

@@ -75,43 +75,14 @@ pub fn serve(
     closes_within: impl Fn(Duration) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let threads = options.settings.threads();
-    // Each thread has the tree that it grows, and one may be kept for it.
-    let settings = Settings {
-        threads: Threads::Fixed(1),
-        memory_mb: (options.settings.memory_mb / (2 * threads)).max(1),
-        ..options.settings.clone()
-    };
-    let bounds = Bounds {
-        tasks: options.max_waiting.unwrap_or(MAX_WAITING),
-        bytes: options.max_waiting_bytes.unwrap_or(MAX_BYTES),
-        line: MAX_LINE,
-    };
-    let bounds = match parallel::address_space_left() {
-        Some(left) => {
-            let left = usize::try_from(left).unwrap_or(usize::MAX);
-            bounds.within(left, options.settings.memory_mb << 20)
-        }
-        None => bounds,
-    };
-    let server = Server {
-        engine: QueryEngine::new(settings, options.net.clone(), threads),
-        queue: Arc::default(),
-        output: JsonOutput::new(output),
-        defaults: QueryDefaults {
-            settings: options.query.clone(),
-            rules: options.rules,
-            lock_rules: options.lock_rules,
-            reuse_tree: options.reuse_tree,
-        },
-        bounds,
-        identity: options.identity.clone(),
-    };
+    let server = Server::new(options, threads, output);
+    let longest = server.bounds.line;
     let (sender, lines) = sync_channel(READ_AHEAD);
     // Neither thread is joined at the end: the one waits for input that may never come, the other
     // for the output to close.
     thread::Builder::new()
         .name("analysis input".to_string())
-        .spawn(move || read_lines(BufReader::new(input), bounds.line, &sender))?;
+        .spawn(move || read_lines(BufReader::new(input), longest, &sender))?;
     let queue = Arc::clone(&server.queue);
     thread::Builder::new()
         .name("analysis output".to_string())
@@ -168,6 +139,41 @@ struct Server<W> {
 }
 
 impl<W: Write> Server<W> {
+    /// Creates a server that searches on that many threads.
+    fn new(options: &JsonOptions, threads: usize, output: W) -> Server<W> {
+        // Each thread has the tree that it grows, and one may be kept for it.
+        let settings = Settings {
+            threads: Threads::Fixed(1),
+            memory_mb: (options.settings.memory_mb / (2 * threads)).max(1),
+            ..options.settings.clone()
+        };
+        let bounds = Bounds {
+            tasks: options.max_waiting.unwrap_or(MAX_WAITING),
+            bytes: options.max_waiting_bytes.unwrap_or(MAX_BYTES),
+            line: MAX_LINE,
+        };
+        let bounds = match parallel::address_space_left() {
+            Some(left) => {
+                let left = usize::try_from(left).unwrap_or(usize::MAX);
+                bounds.within(left, options.settings.memory_mb << 20)
+            }
+            None => bounds,
+        };
+        Server {
+            engine: QueryEngine::new(settings, options.net.clone(), threads),
+            queue: Arc::default(),
+            output: JsonOutput::new(output),
+            defaults: QueryDefaults {
+                settings: options.query.clone(),
+                rules: options.rules,
+                lock_rules: options.lock_rules,
+                reuse_tree: options.reuse_tree,
+            },
+            bounds,
+            identity: options.identity.clone(),
+        }
+    }
+
     /// Answers all lines, unless the queue is closed before.
     fn read(&self, lines: &Receiver<io::Result<JsonLine>>) -> io::Result<()> {
         while !self.queue.is_closed() {

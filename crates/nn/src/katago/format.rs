@@ -51,22 +51,7 @@ struct Reader<R> {
 impl<R: BufRead> Reader<R> {
     fn network(&mut self) -> Result<Network, NetError> {
         let name = self.tokens.word("name of the net")?;
-        self.version = self.tokens.number("model version")?;
-        if !VERSIONS.contains(&self.version) {
-            return Err(NetError::Unsupported(format!(
-                "model version {}; versions {} to {} can",
-                self.version,
-                VERSIONS.start(),
-                VERSIONS.end()
-            )));
-        }
-        let planes = self.count("planes of the input", MAX_CHANNELS)?;
-        let globals = self.count("globals of the input", MAX_CHANNELS)?;
-        if (planes, globals) != (PLANES, GLOBALS) {
-            return Err(NetError::Unsupported(format!(
-                "{planes} planes and {globals} globals in place of {PLANES} and {GLOBALS}"
-            )));
-        }
+        self.check_kind()?;
         let scales = self.scales()?;
         let areas_under_suicide = self.options()?;
         self.tokens.word("trunk")?;
@@ -100,8 +85,8 @@ impl<R: BufRead> Reader<R> {
             version: self.version,
             kind: NetKind::KataGo,
             areas_under_suicide,
-            planes,
-            globals,
+            planes: PLANES,
+            globals: GLOBALS,
             channels,
             scales,
             first_conv,
@@ -112,6 +97,27 @@ impl<R: BufRead> Reader<R> {
             policy,
             value,
         })
+    }
+
+    /// Reads the version of the model and the numbers of its inputs, which must be known.
+    fn check_kind(&mut self) -> Result<(), NetError> {
+        self.version = self.tokens.number("model version")?;
+        if !VERSIONS.contains(&self.version) {
+            return Err(NetError::Unsupported(format!(
+                "model version {}; versions {} to {} can",
+                self.version,
+                VERSIONS.start(),
+                VERSIONS.end()
+            )));
+        }
+        let planes = self.count("planes of the input", MAX_CHANNELS)?;
+        let globals = self.count("globals of the input", MAX_CHANNELS)?;
+        if (planes, globals) != (PLANES, GLOBALS) {
+            return Err(NetError::Unsupported(format!(
+                "{planes} planes and {globals} globals in place of {PLANES} and {GLOBALS}"
+            )));
+        }
+        Ok(())
     }
 
     fn floats(&mut self, count: usize, thing: &str) -> Result<Vec<f32>, NetError> {

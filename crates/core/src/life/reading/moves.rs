@@ -175,27 +175,12 @@ impl Problem {
         if !self.has_two_vital(state, target_around) {
             return false;
         }
-        let mut chains: Vec<(Bits, Bits)> = Vec::new();
-        let mut rest = own;
-        while rest != 0 {
-            let (chain, around) = self.flood(rest & rest.wrapping_neg(), own);
-            rest &= !chain;
-            if chain & self.wall[owner] == 0 {
-                chains.push((chain, around));
-            }
-        }
-        // Enclosures without an opposing wall, each with the points around it.
-        let not_own = self.all & !own;
-        let mut enclosures: Vec<(Bits, Bits)> = Vec::new();
-        rest = not_own;
-        while rest != 0 {
-            let (enclosure, around) = self.flood(rest & rest.wrapping_neg(), not_own);
-            rest &= !enclosure;
-            let open = enclosure & self.wall[owner.opponent()] != 0;
-            if !open && enclosure & empty != 0 {
-                enclosures.push((enclosure, around));
-            }
-        }
+        let mut chains = self.parts(own);
+        chains.retain(|&(chain, _)| chain & self.wall[owner] == 0);
+        let mut enclosures = self.parts(self.all & !own);
+        enclosures.retain(|&(enclosure, _)| {
+            enclosure & self.wall[owner.opponent()] == 0 && enclosure & empty != 0
+        });
         loop {
             let before = chains.len();
             chains.retain(|&(_, around)| {
@@ -212,6 +197,17 @@ impl Problem {
             let walled = self.walled(state);
             enclosures.retain(|&(_, around)| around & own & !(living | walled) == 0);
         }
+    }
+
+    /// Returns the connected parts of a set of points, each with the points around it.
+    fn parts(&self, points: Bits) -> Vec<(Bits, Bits)> {
+        let (mut parts, mut rest) = (Vec::new(), points);
+        while rest != 0 {
+            let part = self.flood(rest & rest.wrapping_neg(), points);
+            rest &= !part.0;
+            parts.push(part);
+        }
+        parts
     }
 
     /// Returns whether at least two enclosures beside the target have no empty points but its
