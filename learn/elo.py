@@ -5,10 +5,11 @@ sizes, and appends the difference in Elo to FOLDER/elo.jsonl. A net that was mea
 """
 
 import argparse
+import functools
 import shutil
 from pathlib import Path
 
-from learn.files import append_line, read_lines, version_of
+from learn.files import append_line, read_lines, version_of, write_whole
 from learn.matches import Case, Score, play
 from learn.process import die_with_parent
 from learn.release import RULES
@@ -65,7 +66,7 @@ def measure(chosen):
     # The loop may remove the net while it plays.
     copy = folder / f"{step}.safetensors"
     if not copy.exists():
-        shutil.copyfile(new, copy)
+        write_whole(copy, functools.partial(shutil.copyfile, new))
     score = Score()
     for case, pairs in shared(-(-chosen.games // 2), step).items():
         match = folder / f"{step}-{case.rules}-{case.size}"

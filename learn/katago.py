@@ -7,6 +7,7 @@ the precision that the caller chooses; norms and pools sum in 32 bits.
 """
 
 import gzip
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,7 @@ VERSIONS = (15, 16)
 MARK = b"@BIN@"
 MAX_BYTES = 1 << 30
 MAX_WORD = 200
+MAX_COUNT = 1 << 16
 ACTIVATIONS = {
     "ACTIVATION_IDENTITY": lambda values: values,
     "ACTIVATION_RELU": functional.relu,
@@ -70,8 +72,11 @@ class Tokens:
         return word
 
     def count(self):
-        """Reads the next word as a number of layers or channels."""
-        return int(self.word())
+        """Reads the next word as a number of layers or channels, of which there is one at least."""
+        count = int(self.word())
+        if not 1 <= count <= MAX_COUNT:
+            raise NetError(f"{count} layers or channels")
+        return count
 
     def flag(self):
         """Reads the next word as yes or no."""
@@ -85,7 +90,9 @@ class Tokens:
     def floats(self, *shape):
         """Reads the next block of numbers."""
         self.place = self.data.index(MARK, self.place) + len(MARK)
-        count = int(np.prod(shape))
+        count = math.prod(shape)
+        if 4 * count > len(self.data) - self.place:
+            raise NetError("the file ends in a block of numbers")
         values = np.frombuffer(self.data, "<f4", count, self.place)
         self.blocks.append((self.place, count))
         self.place += 4 * count
@@ -401,7 +408,8 @@ class Transformer(nn.Module):
         tokens.word("trunk")
         count = tokens.count()
         for _ in range(5):
-            tokens.count()
+            # Each layer says its own numbers of channels.
+            tokens.word()
         if not tokens.flag():
             raise NetError("a trunk that does not end with a division by the root of the mean square")
         tokens.zeros(5)

@@ -244,6 +244,14 @@ class Teacher(unittest.TestCase):
         with self.assertRaisesRegex(katago.NetError, "more than"):
             katago.read(self.net)
 
+    def test_counts_that_lie_are_refused(self):
+        for words in (b"-1", b"0", b"70000"):
+            with self.assertRaisesRegex(katago.NetError, "layers or channels"):
+                katago.Tokens(words).count()
+        with self.assertRaisesRegex(katago.NetError, "ends in a block"):
+            katago.Tokens(b"@BIN@12345678").floats(3)
+        self.assertEqual(katago.Tokens(b"@BIN@12345678").floats(2).shape, (2,))
+
     def test_a_draw_is_what_half_a_point_decides(self):
         more, less = torch.tensor([[0.7, 0.3, 0.0], [0.2, 0.6, 0.2]]), torch.tensor([[0.4, 0.6, 0.0], [0.3, 0.5, 0.2]])
         between = teacher.between(more, less)

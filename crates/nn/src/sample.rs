@@ -233,18 +233,22 @@ impl Maker {
                     PassHead::Linear(self.dense(6, logits))
                 },
             },
-            value: ValueHead {
-                conv: self.conv(1, channels, 4),
-                norm: self.norm(4),
-                dense: self.dense(12, 5),
-                bias: self.numbers(5),
-                activation: self.activation(),
-                outcome: self.dense(5, 3),
-                outcome_bias: self.numbers(3),
-                score: self.dense(5, numbers),
-                score_bias: self.numbers(numbers),
-                ownership: self.conv(1, 4, 1),
-            },
+            value: self.value_head(channels, numbers),
+        }
+    }
+
+    fn value_head(&mut self, channels: usize, numbers: usize) -> ValueHead {
+        ValueHead {
+            conv: self.conv(1, channels, 4),
+            norm: self.norm(4),
+            dense: self.dense(12, 5),
+            bias: self.numbers(5),
+            activation: self.activation(),
+            outcome: self.dense(5, 3),
+            outcome_bias: self.numbers(3),
+            score: self.dense(5, numbers),
+            score_bias: self.numbers(numbers),
+            ownership: self.conv(1, 4, 1),
         }
     }
 }
