@@ -2,14 +2,23 @@
 
 import contextlib
 import fcntl
+import glob
 import json
 import os
+import time
 from pathlib import Path
+
+# Seconds after which a temporary file is one that a process left that was killed.
+LEFT_BEHIND = 3600
 
 
 def write_whole(path, write):
     """Has `write` fill a temporary file beside `path`, then puts it in place of `path`."""
     path = Path(path)
+    for old in path.parent.glob(f".{glob.escape(path.name)}.*"):
+        with contextlib.suppress(OSError):
+            if time.time() - old.stat().st_mtime > LEFT_BEHIND:
+                old.unlink()
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         write(temporary)

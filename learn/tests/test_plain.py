@@ -3,6 +3,7 @@
 import functools
 import gzip
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -41,7 +42,13 @@ class Files(Folder):
 
     def test_a_file_that_cannot_be_written_leaves_the_old_one(self):
         path = self.folder / "file"
+        left, new = (path.with_name(f".{path.name}.{number}") for number in (1, 2))
+        left.touch()
+        new.touch()
+        os.utime(left, (0, 0))
         write_whole(path, lambda temporary: temporary.write_text("old"))
+        self.assertEqual((left.exists(), new.exists()), (False, True))
+        new.unlink()
 
         def fail(temporary):
             temporary.write_text("half")
