@@ -3,6 +3,17 @@
 //! It makes tables and counts with the [solver](halfpoint_solver), for a page that claims nothing
 //! without the command that shows it. It also measures how well the player predicts the ends of
 //! games.
+//!
+//! ```
+//! use halfpoint_core::Size;
+//! use halfpoint_lab::{all_boards, diagram};
+//!
+//! // The empty board and one stone of either colour: both points are the same.
+//! let boards = all_boards(Size::new(1, 2)?);
+//! let rows: Vec<String> = boards.iter().map(diagram).collect();
+//! assert_eq!(rows, [".\n.\n", ".\nX\n", ".\nO\n"]);
+//! # Ok::<(), halfpoint_core::board::SizeError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,20 @@
-//! Evaluation of positions by nets.
+//! Evaluation of positions by nets, those of KataGo and our own, on a processor.
+//!
+//! ```
+//! use halfpoint_core::{Game, HalfPoints, Size, rules};
+//! use halfpoint_nn::{Arithmetic, History, Net, NetReader};
+//!
+//! let net = Net::embedded(Arithmetic::Int8)?;
+//! let size = Size::square(5);
+//! let chinese = rules::find("chinese").expect("a row of the table");
+//! let game = Game::new(chinese.rules, size, HalfPoints::ZERO);
+//! let mut reader = NetReader::new(&net, size);
+//! let history = History::of(&game);
+//! let seen = reader.evaluate(game.position(), &history, game.terms(), None);
+//! // Who moves first on this board takes all of it.
+//! assert!(seen.win > 0.9 && seen.lead > 10.0);
+//! # Ok::<(), halfpoint_nn::NetError>(())
+//! ```
 
 // Only the kernels of `int8` may: they use the instructions of the processor.
 #![deny(unsafe_code)]

@@ -21,6 +21,16 @@
 //! read as follows. A void game is a draw, that is a margin of zero. Play that returns to an
 //! earlier situation without end is a draw too, unless one side gains prisoners in each round: then
 //! that side wins.
+//!
+//! ```
+//! use halfpoint_core::{Game, HalfPoints, Size, rules};
+//! use halfpoint_solver::{SolverLimits, value};
+//!
+//! let chinese = rules::find("chinese").expect("a row of the table");
+//! let game = Game::new(chinese.rules, Size::square(3), HalfPoints::ZERO);
+//! // All nine points, in half-points.
+//! assert_eq!(value(&game, SolverLimits::default()).exact(), Some(18));
+//! ```
 
 #![forbid(unsafe_code)]
 

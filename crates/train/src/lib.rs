@@ -2,6 +2,16 @@
 //!
 //! A game is a line of a [`shard`]: rules, komi and moves, and for some of its positions what a net
 //! shall learn there. `docs/learning.md` has the schema.
+//!
+//! ```
+//! use halfpoint_core::{Game, HalfPoints, Move, Size, TokenKind, rules};
+//! use halfpoint_train::parse_move;
+//!
+//! let button = rules::find("button").expect("a row of the table");
+//! let game = Game::new(button.rules, Size::square(9), HalfPoints::ZERO);
+//! let play = parse_move(&game, "take_button");
+//! assert_eq!(play, Some(Move::Token(TokenKind::Button)));
+//! ```
 
 #![forbid(unsafe_code)]
 
