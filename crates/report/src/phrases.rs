@@ -1,5 +1,5 @@
-//! Phrases that tables and texts share: the end of a game, the condition of a count, lists of stones,
-//! amounts, numbers with their nouns.
+//! Phrases that tables and texts share: the end of a game, the condition of a count, lists
+//! of stones, amounts, numbers with their nouns.
 
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{CountedEnd, Game, GameEnd};

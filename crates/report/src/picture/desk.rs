@@ -56,7 +56,7 @@ pub fn desk_piles(step: &Step) -> [Vec<Pile>; 2] {
     Color::BOTH.map(|color| side(&step.desk, step.way, color))
 }
 
-/// Returns the piles of a colour: its bowl, what it was given, and the heaps that have been counted.
+/// Returns the piles of a colour: its bowl, points that it was given, and heaps of stones.
 fn side(desk: &Desk, way: Way, color: Color) -> Vec<Pile> {
     let piles = bowl(desk, way, color)
         .into_iter()
