@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
 
 use halfpoint_system::parallel;
 use thiserror::Error;
@@ -17,8 +17,7 @@ use super::summary::Summary;
 use crate::game::engine::Engine;
 use crate::game::play::{self, Unfinished};
 use crate::log::journal::{Journal, JournalError};
-use crate::log::record::Finished;
-use crate::log::record::{GameRecord, Sides};
+use crate::log::record::{Finished, GameRecord, Sides};
 use crate::plan::config::{ConfigError, EngineConfig, MatchConfig};
 use crate::plan::nets::Nets;
 use crate::plan::opening::{OpeningError, Openings};
@@ -57,9 +56,18 @@ pub enum ArenaError {
     /// An observer cannot report the results.
     #[error("standard output: {0}")]
     Output(io::Error),
-    /// The user has stopped the match before its first game.
+    /// The user has stopped the match.
     #[error("interrupted before the first game")]
     Stopped,
+}
+
+impl From<Unfinished> for ArenaError {
+    fn from(unfinished: Unfinished) -> ArenaError {
+        match unfinished {
+            Unfinished::Stopped => ArenaError::Stopped,
+            Unfinished::Shortage(shortage) => shortage.into(),
+        }
+    }
 }
 
 /// Receiver of the progress of a match.
@@ -127,53 +135,56 @@ pub fn prepare<'c>(
         nets: Nets::default(),
     };
     let openings = Openings::of(config, &context.nets, stop)?;
-    let summary = Summary::of(config, finished);
     let schedule = Schedule::of(config);
-    for record in finished {
-        if let Some(planned) = schedule.get(record.game) {
-            let checksum = record.opening_checksum.as_deref();
-            openings.check(&planned, &record.opening, checksum)?;
-        }
+    check_openings(&openings, &schedule, finished)?;
+    let mut prepared = Prepared {
+        config,
+        openings,
+        context,
+        summary: Summary::of(config, finished),
+        done: done(&schedule, finished),
+        schedule,
+        left: 0,
+        // The other parts may be under way elsewhere, so the test over all of them cannot end this
+        // part.
+        sequential: config.sprt.is_some() && config.shard.is_none(),
+    };
+    if !prepared.is_decided() {
+        prepared.left = prepared.schedule.own_games() - prepared.done.len() as u64;
     }
-    // Games of another part, or outside the schedule, do not reduce the number of games left.
-    let is_own = |game: &u32| {
-        schedule
-            .get(*game)
-            .is_some_and(|game| schedule.is_own(&game))
-    };
-    let done: BTreeSet<u32> = finished
-        .iter()
-        .map(|record| record.game)
-        .filter(is_own)
-        .collect();
-    // The other parts may be under way elsewhere, so the test over all of them cannot end this
-    // part.
-    let sequential = config.sprt.is_some() && config.shard.is_none();
-    let left = match sequential && summary.verdict().is_some() {
-        true => 0,
-        false => schedule.own_games() - done.len() as u64,
-    };
-    if left > 0 {
-        try_engines(config, &context)?;
-        let next = schedule.own().find(|game| !done.contains(&game.game));
-        if let Some(next) = next {
-            // Settings for which there is no balanced opening are found before the first game.
-            openings.get(next.opening, stop)?;
-        }
+    if prepared.left > 0 {
+        prepared.try_first_game()?;
     }
     match stop.load(Ordering::SeqCst) {
         true => Err(ArenaError::Stopped),
-        false => Ok(Prepared {
-            config,
-            openings,
-            context,
-            schedule,
-            summary,
-            done,
-            left,
-            sequential,
-        }),
+        false => Ok(prepared),
     }
+}
+
+/// Checks that the finished games began from the openings that the match has now.
+fn check_openings(
+    openings: &Openings,
+    schedule: &Schedule,
+    finished: &[GameRecord],
+) -> Result<(), OpeningError> {
+    finished.iter().try_for_each(|record| {
+        let checksum = record.opening_checksum.as_deref();
+        match schedule.get(record.game) {
+            Some(planned) => openings.check(&planned, &record.opening, checksum),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Returns the numbers of the finished games of this part. Games of another part, or outside the
+/// schedule, do not reduce the number of games left.
+fn done(schedule: &Schedule, finished: &[GameRecord]) -> BTreeSet<u32> {
+    let is_own = |game: &u32| {
+        let planned = schedule.get(*game);
+        planned.is_some_and(|planned| schedule.is_own(&planned))
+    };
+    let numbers = finished.iter().map(|record| record.game);
+    numbers.filter(is_own).collect()
 }
 
 /// Prepares a match and plays the rest of it; see [`prepare`] and [`Prepared::play`].
@@ -192,6 +203,25 @@ pub fn run(
 }
 
 impl Prepared<'_> {
+    /// Returns whether the sequential test has ended the match.
+    fn is_decided(&self) -> bool {
+        self.sequential && self.summary.verdict().is_some()
+    }
+
+    /// Starts each engine once, and finds the opening of the next game, so that errors in the
+    /// settings are found before any game is lost to them.
+    fn try_first_game(&self) -> Result<(), ArenaError> {
+        let placeholders = placeholders(self.config, self.config.seed);
+        for engine in &self.config.engines {
+            try_engine(engine, &self.context, &placeholders)?;
+        }
+        let mut own = self.schedule.own();
+        if let Some(next) = own.find(|game| !self.done.contains(&game.game)) {
+            self.openings.get(next.opening, &self.context.stop)?;
+        }
+        Ok(())
+    }
+
     /// Plays the match, and stores each finished game in `journal` before anything else happens.
     ///
     /// Games in progress are lost when the match is stopped. The stop flag is also set when the
@@ -211,65 +241,71 @@ impl Prepared<'_> {
             schedule,
             mut summary,
             done,
-            left,
+            mut left,
             sequential,
         } = self;
-        let report = |written: io::Result<()>| written.map_err(ArenaError::Output);
-        report(observer.begin(config, &summary, schedule.own_games()))?;
-        if left == 0 {
-            return Ok(Played {
-                summary,
-                complete: true,
-            });
-        }
-        let workers = config
-            .concurrency
-            .min(usize::try_from(left).unwrap_or(usize::MAX));
-        let mut expected = left;
+        let begun = observer.begin(config, &summary, schedule.own_games());
+        begun.map_err(ArenaError::Output)?;
+        let workers = usize::try_from(left).unwrap_or(usize::MAX);
         let is_left = |planned: &Planned| !done.contains(&planned.game);
         let queue = Mutex::new(schedule.own().filter(is_left));
-        let stop = Arc::clone(&context.stop);
-        let result = thread::scope(|scope| {
-            let (sender, results) = channel();
-            for _ in 0..workers {
-                let (sender, queue) = (sender.clone(), &queue);
-                let (openings, context) = (&openings, &context);
-                let work = move || work(config, openings, context, queue, &sender);
-                let begun = match parallel::has_room(MEMORY_OF_A_GAME) {
-                    true => thread::Builder::new().spawn_scoped(scope, work).map(|_| ()),
-                    false => Err(io::ErrorKind::OutOfMemory.into()),
-                };
-                if let Err(error) = begun {
-                    stop.store(true, Ordering::SeqCst);
-                    return Err(no_thread(error));
+        thread::scope(|scope| {
+            let mut play = || -> Result<(), ArenaError> {
+                let (sender, results) = channel();
+                for _ in 0..config.concurrency.min(workers) {
+                    let (sender, queue) = (sender.clone(), &queue);
+                    let (openings, context) = (&openings, &context);
+                    let work = move || work(config, openings, context, queue, &sender);
+                    begin(scope, work)?;
                 }
+                drop(sender);
+                for finished in results {
+                    keep(&finished?, journal, &mut summary, observer)?;
+                    left -= 1;
+                    if sequential && summary.verdict().is_some() {
+                        left = 0;
+                        context.stop.store(true, Ordering::SeqCst);
+                        break;
+                    }
+                }
+                Ok(())
+            };
+            let played = play();
+            if played.is_err() {
+                context.stop.store(true, Ordering::SeqCst);
             }
-            drop(sender);
-            for finished in results {
-                let reported = finished.and_then(|finished| {
-                    journal.add(&finished)?;
-                    summary.add(&finished.record);
-                    report(observer.finished(&finished.record, &summary))
-                });
-                if let Err(error) = reported {
-                    stop.store(true, Ordering::SeqCst);
-                    return Err(error);
-                }
-                expected -= 1;
-                if sequential && summary.verdict().is_some() {
-                    expected = 0;
-                    stop.store(true, Ordering::SeqCst);
-                    break;
-                }
-            }
-            Ok(())
-        });
-        result?;
+            played
+        })?;
         Ok(Played {
             summary,
-            complete: expected == 0,
+            complete: left == 0,
         })
     }
+}
+
+/// Starts a thread that plays games.
+fn begin<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() + Send + 'scope,
+) -> Result<(), ArenaError> {
+    let begun = match parallel::has_room(MEMORY_OF_A_GAME) {
+        true => thread::Builder::new().spawn_scoped(scope, work),
+        false => Err(io::ErrorKind::OutOfMemory.into()),
+    };
+    begun.map(|_| ()).map_err(no_thread)
+}
+
+/// Stores a finished game, adds it to the summary, and reports it.
+fn keep(
+    finished: &Finished,
+    journal: &mut Journal,
+    summary: &mut Summary,
+    observer: &mut dyn Observer,
+) -> Result<(), ArenaError> {
+    journal.add(finished)?;
+    summary.add(&finished.record);
+    let reported = observer.finished(&finished.record, summary);
+    reported.map_err(ArenaError::Output)
 }
 
 /// Returns the error of a match for a game of which no thread can be started.
@@ -278,16 +314,6 @@ pub fn no_thread(error: io::Error) -> ArenaError {
         Some(shortage) => shortage.into(),
         None => ArenaError::Thread(error),
     }
-}
-
-/// Starts each engine once, so that an error in its settings is found before any game is lost to
-/// it.
-fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError> {
-    let placeholders = placeholders(config, config.seed);
-    config
-        .engines
-        .iter()
-        .try_for_each(|engine| try_engine(engine, context, &placeholders))
 }
 
 /// Starts an engine once, and stops it.
@@ -349,30 +375,22 @@ fn work(
                 engine.stop();
             }
         }
-        let opening = match openings.get(planned.opening, &context.stop) {
-            Ok(opening) => opening,
-            Err(OpeningError::Stopped) => break,
-            Err(error) => {
-                let _ = results.send(Err(error.into()));
-                break;
-            }
-        };
         let Ok([black, white]) = engines.get_disjoint_mut([planned.black, planned.white]) else {
             break;
         };
-        let placeholders = placeholders(config, planned.seed);
         let players = Sides { black, white };
-        match play::play(&planned, config, opening, &placeholders, players) {
-            Ok(finished) => {
-                if results.send(Ok(finished)).is_err() {
-                    break;
-                }
-            }
-            Err(Unfinished::Stopped) => break,
-            Err(Unfinished::Shortage(shortage)) => {
-                let _ = results.send(Err(shortage.into()));
-                break;
-            }
+        let opening = openings.get(planned.opening, &context.stop);
+        let played = opening.map_err(ArenaError::from).and_then(|opening| {
+            let placeholders = placeholders(config, planned.seed);
+            let played = play::play(&planned, config, opening, &placeholders, players);
+            played.map_err(ArenaError::from)
+        });
+        if let Err(ArenaError::Stopped | ArenaError::Opening(OpeningError::Stopped)) = played {
+            break;
+        }
+        let is_last = played.is_err();
+        if results.send(played).is_err() || is_last {
+            break;
         }
     }
     for engine in &mut engines {

@@ -18,6 +18,7 @@ mod group;
 mod internal;
 mod lock;
 mod orphans;
+mod pipes;
 mod placeholders;
 mod process;
 mod request;

@@ -10,11 +10,11 @@ use halfpoint_sgf as sgf;
 
 use super::engine::{Engine, Generated};
 use super::judge::{self, GameResult};
-use crate::client::FaultKind;
-use crate::client::{AskError, Fault, Placeholders, Shortage, reap_orphans};
+use super::moves::RecordedMove;
+use crate::client::{AskError, Fault, FaultKind, Placeholders, Shortage, reap_orphans};
 use crate::log::record::{End, FaultRecord, Finished, GameRecord, Sides, Usage, Verdict, margin};
 use crate::plan::config::{Adjudication, MatchConfig};
-use crate::plan::opening::{Opening, RecordedMove};
+use crate::plan::opening::Opening;
 use crate::plan::schedule::Planned;
 
 /// Time after an engine's limit in which a late answer is distinguished from a missing one.
@@ -41,8 +41,6 @@ pub fn play(
     placeholders: &Placeholders,
     engines: Sides<&mut Engine<'_>>,
 ) -> Result<Finished, Unfinished> {
-    let begun = Instant::now();
-    let started = seconds_since_1970();
     let mut current = CurrentGame {
         config,
         placeholders,
@@ -52,6 +50,8 @@ pub fn play(
         engines,
         usage: Sides::default(),
         ahead: None,
+        begun: Instant::now(),
+        started: seconds_since_1970(),
     };
     let ended = match current.play_on(&opening) {
         Ok(ended) => ended,
@@ -61,45 +61,16 @@ pub fn play(
             AskError::Fault(fault) => current.forfeit(side, fault),
         },
     };
-    let result = ended.result;
     for color in Color::BOTH {
         current.usage.of_mut(color).peak_memory = current.engines.of(color).peak_memory();
     }
     if let Some(fault) = &ended.fault {
         current.engines.of_mut(fault.side).stop();
     }
-    let opening_moves = opening.game.records().len() as u32;
-    let record = GameRecord {
-        game: planned.game,
-        pair: planned.pair,
-        engines: Sides {
-            black: current.engines.black.name().to_string(),
-            white: current.engines.white.name().to_string(),
-        },
-        verdict: result.verdict,
-        result: result.text,
-        margin: result.margin,
-        end: ended.end,
-        basis: result.basis,
-        scores: result.scores,
-        disputed: result.disputed,
-        explained: result.explained,
-        note: result.note,
-        fault: ended.fault,
-        moves: current.game.records().len() as u32,
-        opening_moves,
-        opening: opening.name,
-        opening_checksum: opening.checksum,
-        seed: planned.seed,
-        settings: None,
-        usage: current.usage,
-        started,
-        seconds: begun.elapsed().as_secs_f64(),
-    };
+    let finished = current.finished(planned, opening, ended);
     // A long-running engine may leave zombie processes with every game.
     reap_orphans();
-    let sgf = write_sgf(config, &current.game, &record);
-    Ok(Finished { record, sgf })
+    Ok(finished)
 }
 
 /// Game in progress.
@@ -114,6 +85,9 @@ struct CurrentGame<'t, 'e> {
     /// Side that both engines have seen ahead at the last checks, with the number of consecutive
     /// checks.
     ahead: Option<(Color, u32)>,
+    /// Time at which the game began, and the same in seconds since 1970 (UTC).
+    begun: Instant,
+    started: u64,
 }
 
 /// Failure of an engine, with its side.
@@ -198,12 +172,9 @@ impl CurrentGame<'_, '_> {
                 Move::Pass | Move::Propose(_) => "pass".to_string(),
                 Move::Resign => "resign".to_string(),
             };
-            let fault = Fault {
-                kind: FaultKind::Illegal,
-                text: format!("{text}: {reason}"),
-            };
+            let fault = Fault::new(FaultKind::Illegal, format!("{text}: {reason}"));
             SideError {
-                error: AskError::Fault(fault),
+                error: fault.into(),
                 side: mover,
             }
         })?;
@@ -288,6 +259,40 @@ impl CurrentGame<'_, '_> {
                 stderr: self.engines.of(side).last_words(),
             }),
         }
+    }
+
+    /// Returns the record of the game and its moves.
+    fn finished(self, planned: &Planned, opening: Opening, ended: Ended) -> Finished {
+        let result = ended.result;
+        let record = GameRecord {
+            game: planned.game,
+            pair: planned.pair,
+            engines: Sides {
+                black: self.engines.black.name().to_string(),
+                white: self.engines.white.name().to_string(),
+            },
+            verdict: result.verdict,
+            result: result.text,
+            margin: result.margin,
+            end: ended.end,
+            basis: result.basis,
+            scores: result.scores,
+            disputed: result.disputed,
+            explained: result.explained,
+            note: result.note,
+            fault: ended.fault,
+            moves: self.game.records().len() as u32,
+            opening_moves: opening.game.records().len() as u32,
+            opening: opening.name,
+            opening_checksum: opening.checksum,
+            seed: planned.seed,
+            settings: None,
+            usage: self.usage,
+            started: self.started,
+            seconds: self.begun.elapsed().as_secs_f64(),
+        };
+        let sgf = write_sgf(self.config, &self.game, &record);
+        Finished { record, sgf }
     }
 }
 

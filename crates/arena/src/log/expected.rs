@@ -14,7 +14,7 @@ use super::record::{End, GameRecord};
 use crate::plan::config::{MatchConfig, Shard};
 use crate::plan::digest::SettingsDigest;
 use crate::plan::opening::random_name;
-use crate::plan::schedule::Schedule;
+use crate::plan::schedule::{Planned, Schedule};
 
 /// Difference between a recorded game and the match that it is to belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -118,88 +118,96 @@ impl Expected<'_> {
     /// # Errors
     /// Returns the first difference.
     pub fn check(&mut self, record: &mut GameRecord) -> Result<(), Mismatch> {
-        let game = record.game;
+        let planned = self.planned(record.game)?;
+        self.check_settings(record)?;
+        self.check_opening(record)?;
+        if !self.allows(record) {
+            let (game, end, moves) = (record.game, record.end, record.moves);
+            return Err(Mismatch::End { game, end, moves });
+        }
+        self.check_values(record, &planned)?;
+        self.check_lengths(record)
+    }
+
+    /// Returns the game of the schedule with this number, if it is in the part of this folder.
+    fn planned(&self, game: u32) -> Result<Planned, Mismatch> {
         let Some(planned) = self.schedule.get(game) else {
             let last = self.schedule.games().saturating_sub(1);
             return Err(Mismatch::Number { game, last });
         };
-        if let Some(shard) = self.config.shard.filter(|shard| !shard.has(planned.pair)) {
-            return Err(Mismatch::Shard { game, shard });
+        match self.config.shard.filter(|shard| !shard.has(planned.pair)) {
+            Some(shard) => Err(Mismatch::Shard { game, shard }),
+            None => Ok(planned),
         }
-        if let Some(settings) = &mut record.settings {
-            let names = settings.differing(&self.settings);
-            if !names.is_empty() {
-                let names = names.join(", ");
-                return Err(Mismatch::Settings { game, names });
-            }
-            if settings.len() > self.settings.len() {
-                // The first game that names the files of its nets.
-                self.settings = settings.clone();
-            } else if *settings == self.settings {
-                *settings = self.settings.clone();
-            }
+    }
+
+    fn check_settings(&mut self, record: &mut GameRecord) -> Result<(), Mismatch> {
+        let Some(settings) = &mut record.settings else {
+            return Ok(());
+        };
+        let names = settings.differing(&self.settings);
+        if !names.is_empty() {
+            let (game, names) = (record.game, names.join(", "));
+            return Err(Mismatch::Settings { game, names });
         }
-        if let Some(sum) = &record.opening_checksum {
-            let known = self.openings.entry(record.opening.clone());
-            if known.or_insert_with(|| sum.clone()) != sum {
-                let name = excerpt(&record.opening);
-                return Err(Mismatch::Opening { game, name });
-            }
+        if settings.len() > self.settings.len() {
+            // The first game that names the files of its nets.
+            self.settings = settings.clone();
+        } else if *settings == self.settings {
+            *settings = self.settings.clone();
         }
-        if !self.allows(record) {
-            let (end, moves) = (record.end, record.moves);
-            return Err(Mismatch::End { game, end, moves });
+        Ok(())
+    }
+
+    fn check_opening(&mut self, record: &GameRecord) -> Result<(), Mismatch> {
+        let Some(sum) = &record.opening_checksum else {
+            return Ok(());
+        };
+        let known = self.openings.entry(record.opening.clone());
+        if known.or_insert_with(|| sum.clone()) != sum {
+            let (game, name) = (record.game, excerpt(&record.opening));
+            return Err(Mismatch::Opening { game, name });
         }
-        let name = |index: usize| self.config.engines[index].name.as_str();
+        Ok(())
+    }
+
+    /// Compares pair, seed, engines, and the name of a random opening.
+    fn check_values(&self, record: &GameRecord, planned: &Planned) -> Result<(), Mismatch> {
+        let name = |index: usize| self.config.engines[index].name.clone();
         let engines = &record.engines;
-        let [pair, seed] = [u64::from(record.pair), record.seed].map(|number| number.to_string());
+        let (pair, seed) = (record.pair.to_string(), record.seed.to_string());
         let mut values = vec![
             ("pair", pair.as_str(), planned.pair.to_string()),
             ("seed", seed.as_str(), planned.seed.to_string()),
-            (
-                "engine of Black",
-                &engines.black,
-                name(planned.black).to_string(),
-            ),
-            (
-                "engine of White",
-                &engines.white,
-                name(planned.white).to_string(),
-            ),
+            ("engine of Black", &engines.black, name(planned.black)),
+            ("engine of White", &engines.white, name(planned.white)),
         ];
         if self.config.openings.is_none() {
             let (plies, seed) = (self.config.opening_plies, self.config.seed);
             let expected = random_name(plies, seed, planned.opening);
             values.push(("opening", self.without_try(&record.opening), expected));
         }
-        let differs = |what, found: &str, expected| {
-            let found = excerpt(found);
-            Err(Mismatch::Value {
-                game,
-                what,
-                found,
-                expected,
-            })
-        };
-        for (what, found, expected) in values {
-            if found != expected {
-                return differs(what, found, expected);
-            }
+        let mut values = values.into_iter();
+        match values.find(|(_, found, expected)| found != expected) {
+            Some((what, found, expected)) => Err(differs(record, what, found, expected)),
+            None => Ok(()),
         }
-        let limit = self.config.move_limit();
-        let most = match self.config.openings {
+    }
+
+    /// Compares the numbers of moves with those that the settings allow at most.
+    fn check_lengths(&self, record: &GameRecord) -> Result<(), Mismatch> {
+        let (opening, all) = match self.config.openings {
             // Openings from files may be longer than the limit.
-            Some(_) => [u32::MAX as usize; 2],
-            None => [self.config.opening_plies as usize, limit],
+            Some(_) => (u32::MAX as usize, u32::MAX as usize),
+            None => (self.config.opening_plies as usize, self.config.move_limit()),
         };
-        let moves = [record.opening_moves, record.moves];
-        for ((what, found), most) in ["opening's length", "length"]
-            .into_iter()
-            .zip(moves)
-            .zip(most)
-        {
+        for (what, found, most) in [
+            ("opening's length", record.opening_moves, opening),
+            ("length", record.moves, all),
+        ] {
             if found as usize > most {
-                return differs(what, &found.to_string(), format!("at most {most}"));
+                let expected = format!("at most {most}");
+                return Err(differs(record, what, &found.to_string(), expected));
             }
         }
         Ok(())
@@ -227,5 +235,14 @@ impl Expected<'_> {
             Some((name, _)) => name,
             None => opening,
         }
+    }
+}
+
+fn differs(record: &GameRecord, what: &'static str, found: &str, expected: String) -> Mismatch {
+    Mismatch::Value {
+        game: record.game,
+        what,
+        found: excerpt(found),
+        expected,
     }
 }

@@ -4,10 +4,12 @@
 
 mod dat;
 pub mod document;
+mod games;
 mod page;
 pub mod plots;
 pub mod tables;
 pub mod text;
+mod tones;
 
 pub use dat::dat;
 pub use page::page;

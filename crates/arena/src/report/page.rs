@@ -3,14 +3,16 @@
 use maud::{Markup, html};
 
 use super::document::document;
-use super::plots::engine_tone;
+use super::games;
 use super::plots::{self, EloPoint, Plot};
 use super::tables::{self, name};
 use super::text::{self, NONE};
+use super::tones::{NEUTRAL_TONE, engine_tone};
 use crate::log::record::GameRecord;
 use crate::plan::config::MatchConfig;
+use crate::stats::pairs::Pairs;
 use crate::stats::sprt::{Hypothesis, Progress};
-use crate::stats::statistics::{Estimate, Pairs, share_of_elo, signed};
+use crate::stats::statistics::{Estimate, share_of_elo, signed};
 use crate::summary::{Pairing, Summary};
 
 /// Confidence level of all intervals of the statistics.
@@ -45,12 +47,12 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
         h2 { "Results" } (tables::results(&story.summary))
         h2 { "Time" } (tables::work(&story.summary))
         h2 { "Settings" } (tables::settings(config))
-        h2 #faults { "Faults" } (tables::faults(&story.games))
-        h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
+        h2 #faults { "Faults" } (games::faults(&story.games))
+        h2 #doubt { "Games in doubt" } (games::doubtful(&story.games))
         @if story.summary.explained() > 0 {
-            h2 #explained { "Explained differences" } (tables::explained(&story.games))
+            h2 #explained { "Explained differences" } (games::explained(&story.games))
         }
-        h2 { "Games" } (tables::games(&story.games))
+        h2 { "Games" } (games::games(&story.games))
     };
     document(&title(&names), &header, &main)
 }
@@ -222,11 +224,7 @@ fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
             engine_tone(0),
             format!("{} won {}", names.0, tally.wins),
         ),
-        (
-            tally.draws,
-            plots::NEUTRAL_TONE,
-            text::count(tally.draws, "draw"),
-        ),
+        (tally.draws, NEUTRAL_TONE, text::count(tally.draws, "draw")),
         (
             tally.losses,
             engine_tone(1),

@@ -1,22 +1,15 @@
-//! Tables of the page.
+//! Tables of the page: results, work of the engines, settings.
 
 use maud::{Markup, html};
 
-use halfpoint_core::board::Color;
-use halfpoint_core::notation::color_word;
-
-use super::plots::engine_tone;
 use super::text::{self, NONE};
-use crate::log::record::GameRecord;
-use crate::plan::config::MatchConfig;
+use super::tones::engine_tone;
+use crate::plan::config::{EngineConfig, MatchConfig};
 use crate::stats::statistics::{Estimate, Tally, signed};
 use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 
 /// Number of lines above which a table is folded.
 const LONG: usize = 25;
-/// Most games that are listed in full detail.
-const MAX_DETAILED: usize = 500;
-
 /// Returns the content, folded under the heading `what` if it has many lines.
 pub fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     html! {
@@ -301,7 +294,22 @@ pub fn work(summary: &Summary) -> Markup {
 
 /// Returns the settings of the match and the engines.
 pub fn settings(config: &MatchConfig) -> Markup {
+    html! {
+        div.scroll { table.settings { tbody {
+            @for (name, value) in of_match(config) {
+                tr { th scope="row" { (name) } td { (value) } }
+            }
+            @for engine in &config.engines {
+                tr { th scope="row" { (engine.name) } td { (of_engine(engine)) } }
+            }
+        } } }
+    }
+}
+
+/// Returns the settings of the match by their names.
+fn of_match(config: &MatchConfig) -> Vec<(&'static str, String)> {
     let size = config.size.0;
+    let limit = config.move_limit() as u64;
     let mut lines = vec![
         ("Rules", config.rules.to_string()),
         ("Board", format!("{}×{}", size.width(), size.height())),
@@ -310,10 +318,7 @@ pub fn settings(config: &MatchConfig) -> Markup {
         ("Openings", text::openings(config)),
         ("Games", text::games(config)),
         ("Seed", config.seed.to_string()),
-        (
-            "Move limit",
-            text::count(config.move_limit() as u64, "move"),
-        ),
+        ("Move limit", text::count(limit, "move")),
     ];
     if let Some(playouts) = config.playouts {
         lines.push(("Playouts", format!("{playouts} a move")));
@@ -336,171 +341,20 @@ pub fn settings(config: &MatchConfig) -> Markup {
     if let Some(shard) = config.shard {
         lines.push(("Part", shard.to_string()));
     }
-    html! {
-        div.scroll { table.settings { tbody {
-            @for (name, value) in lines {
-                tr { th scope="row" { (name) } td { (value) } }
-            }
-            @for engine in &config.engines {
-                tr {
-                    th scope="row" { (engine.name) }
-                    td {
-                        code { (text::command(engine)) }
-                        @for command in &engine.start_up {
-                            br; span.note { "then " code { (command) } }
-                        }
-                        @for (key, value) in &engine.env {
-                            br; span.note { "with " code { (key) "=" (value) } }
-                        }
-                        @if let Some(dir) = &engine.dir {
-                            br; span.note { "in " code { (dir.display()) } }
-                        }
-                    }
-                }
-            }
-        } } }
-    }
+    lines
 }
 
-fn link(game: &GameRecord) -> Markup {
-    html! { a href=(format!("sgf/{:06}.sgf", game.game)) { (game.game) } }
-}
-
-/// Returns a note if there are more games than are listed.
-fn left_out(games: usize) -> Markup {
+fn of_engine(engine: &EngineConfig) -> Markup {
     html! {
-        @if games > MAX_DETAILED {
-            p.note { "The first " (MAX_DETAILED) " of " (games) "." }
+        code { (text::command(engine)) }
+        @for command in &engine.start_up {
+            br; span.note { "then " code { (command) } }
         }
-    }
-}
-
-/// Returns the games lost by a fault.
-pub fn faults(games: &[&GameRecord]) -> Markup {
-    let faults = games
-        .iter()
-        .filter_map(|game| Some((*game, game.fault.as_ref()?)));
-    let faults: Vec<_> = faults.collect();
-    let content = html! {
-        div.scroll { table {
-            thead { tr { th { "game" } th { "engine" } th { "side" } th { "fault" } th { "in words" } } }
-            tbody {
-                @for (game, fault) in faults.iter().take(MAX_DETAILED) {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.of(fault.side)) }
-                        td { (color_word(fault.side)) }
-                        td { (text::fault(fault.kind)) }
-                        td.wide {
-                            (fault.text)
-                            @if !fault.stderr.is_empty() {
-                                details {
-                                    summary { "its last lines of standard error" }
-                                    pre { (fault.stderr.join("\n")) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        } }
-        (left_out(faults.len()))
-    };
-    html! {
-        @if faults.is_empty() {
-            p { "None." }
-        } @else {
-            (folded(faults.len(), &text::count(faults.len() as u64, "fault"), &content))
+        @for (key, value) in &engine.env {
+            br; span.note { "with " code { (key) "=" (value) } }
         }
-    }
-}
-
-/// Returns the games whose result is disputed or that count for nothing.
-pub fn doubtful(games: &[&GameRecord]) -> Markup {
-    let is_doubtful = |game: &&GameRecord| game.disputed || game.verdict.counts_for_nothing();
-    scores(games.iter().copied().filter(is_doubtful).collect())
-}
-
-/// Returns the games in which an engine reports another score than the result because it does not
-/// know all rules of the match.
-pub fn explained(games: &[&GameRecord]) -> Markup {
-    html! {
-        p.note {
-            "Engines that do not know all rules of the match gave the scores that these moves have by the rules \
-             that they know. The results are the referee's."
-        }
-        (scores(games.iter().copied().filter(|game| game.explained).collect()))
-    }
-}
-
-/// Returns the scores that engines reported in the given games.
-fn scores(games: Vec<&GameRecord>) -> Markup {
-    let score = |game: &GameRecord, color: Color| {
-        game.scores
-            .of(color)
-            .clone()
-            .unwrap_or_else(|| NONE.to_string())
-    };
-    let content = html! {
-        div.scroll { table {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "result" }
-                th { "black says" } th { "white says" } th { "note" }
-            } }
-            tbody {
-                @for game in games.iter().take(MAX_DETAILED) {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.black) }
-                        td { (game.engines.white) }
-                        td { (game.result) }
-                        td { (score(game, Color::Black)) }
-                        td { (score(game, Color::White)) }
-                        td.wide { (game.note.as_deref().unwrap_or_default()) }
-                    }
-                }
-            }
-        } }
-        (left_out(games.len()))
-    };
-    html! {
-        @if games.is_empty() {
-            p { "None." }
-        } @else {
-            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
-        }
-    }
-}
-
-/// Returns all games.
-pub fn games(games: &[&GameRecord]) -> Markup {
-    let content = html! {
-        div.scroll { table.games {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "result" } th { "end" } th { "basis" }
-                th { "moves" } th { "seconds" }
-            } }
-            tbody {
-                @for game in games {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.black) }
-                        td { (game.engines.white) }
-                        td { (game.result) }
-                        td { (text::end(game.end)) }
-                        td { (game.basis.map_or("", text::basis)) }
-                        td { (game.moves) }
-                        td { (text::number(game.seconds, 1)) }
-                    }
-                }
-            }
-        } }
-    };
-    html! {
-        @if games.is_empty() {
-            p { "None yet." }
-        } @else {
-            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
+        @if let Some(dir) = &engine.dir {
+            br; span.note { "in " code { (dir.display()) } }
         }
     }
 }

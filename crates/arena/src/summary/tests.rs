@@ -4,8 +4,10 @@ use halfpoint_core::half_points::HalfPoints;
 
 use super::text::halves;
 use super::*;
-use crate::log::record::{FaultRecord, Sides};
+use crate::client::FaultKind;
+use crate::log::record::{FaultRecord, Sides, Usage};
 use crate::plan::config::EngineConfig;
+use crate::stats::pairs::Pairs;
 use crate::stats::sprt::Sprt;
 
 fn config(names: &[&str], games: u32) -> MatchConfig {
