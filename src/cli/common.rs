@@ -9,6 +9,7 @@ use serde::de::IgnoredAny;
 
 use halfpoint_core::excerpt::printable;
 use halfpoint_core::rules::{NamedRules, ParseRulesError};
+use halfpoint_gtp::files;
 use halfpoint_sgf as sgf;
 use halfpoint_system::regular;
 
@@ -85,6 +86,19 @@ pub(super) fn printed(written: io::Result<()>) -> Result<(), String> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }
+}
+
+/// Writes the files of a report, each with its name and text, into the folder of what it is about,
+/// and prints their paths.
+pub(super) fn write_report(dir: &Path, report: Vec<(String, String)>) -> Result<(), String> {
+    let mut paths = String::new();
+    for (name, text) in report {
+        let path = dir.join(name);
+        let written = files::write_own(&path, text.as_bytes());
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        paths.push_str(&format!("{}\n", path.display()));
+    }
+    show(&paths)
 }
 
 #[cfg(test)]
