@@ -20,7 +20,7 @@ use halfpoint_engine::clock::TimeSystem;
 use halfpoint_nn::NetChoice;
 use halfpoint_system::regular;
 
-use super::common::{show, write_report};
+use super::common::{in_file, show, write_report};
 use super::progress::MatchProgress;
 use crate::options::net_choice;
 
@@ -295,8 +295,7 @@ impl MatchPlayArgs {
         let mut config = match &self.config {
             Some(path) => {
                 let text = regular::given(path).and_then(journal::settings_text);
-                let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-                toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
+                toml::from_str(&text.map_err(in_file(path))?).map_err(in_file(path))?
             }
             None if self.resume && Journal::is_in(out) => {
                 let (config, _) = journal::load(out).map_err(|error| error.to_string())?;
@@ -309,30 +308,25 @@ impl MatchPlayArgs {
                 to.clone_from(value);
             }
         }
-        fn set_some<T: Clone>(to: &mut Option<T>, from: &Option<T>) {
-            if from.is_some() {
-                to.clone_from(from);
-            }
-        }
         set(&mut config.rules, &self.rules);
         set(&mut config.size, &self.size);
-        set_some(&mut config.komi, &self.komi);
+        config.komi = self.komi.or(config.komi);
         set(&mut config.handicap, &self.handicap);
         set(&mut config.games, &self.games);
         set(&mut config.seed, &self.seed);
         set(&mut config.opening_plies, &self.opening_plies);
-        set_some(&mut config.balanced, &self.balanced);
+        config.balanced = self.balanced.or(config.balanced);
         set(&mut config.net, &self.net);
-        set_some(&mut config.openings, &self.openings);
-        set_some(&mut config.opening_moves, &self.opening_moves);
+        config.openings = self.openings.clone().or(config.openings);
+        config.opening_moves = self.opening_moves.or(config.opening_moves);
         set(&mut config.time, &self.time);
         set(&mut config.time_margin, &self.time_margin);
         set(&mut config.patience, &self.patience);
-        set_some(&mut config.playouts, &self.playouts);
-        set_some(&mut config.move_limit, &self.move_limit);
-        set_some(&mut config.sprt, &self.sprt);
+        config.playouts = self.playouts.or(config.playouts);
+        config.move_limit = self.move_limit.or(config.move_limit);
+        config.sprt = self.sprt.or(config.sprt);
         set(&mut config.concurrency, &self.concurrency);
-        set_some(&mut config.shard, &self.shard);
+        config.shard = self.shard.or(config.shard);
         config.restart |= self.restart;
         if let Some(margin) = self.adjudicate {
             config.adjudicate = Some(Adjudication {

@@ -1,5 +1,6 @@
 //! Parts that several subcommands share: inputs and the output.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
@@ -88,14 +89,18 @@ pub(super) fn printed(written: io::Result<()>) -> Result<(), String> {
     }
 }
 
+/// Returns a function that puts the name of a file before an error.
+pub(super) fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
 /// Writes the files of a report, each with its name and text, into the folder of what it is about,
 /// and prints their paths.
 pub(super) fn write_report(dir: &Path, report: Vec<(String, String)>) -> Result<(), String> {
     let mut paths = String::new();
     for (name, text) in report {
         let path = dir.join(name);
-        let written = files::write_own(&path, text.as_bytes());
-        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        files::write_own(&path, text.as_bytes()).map_err(in_file(&path))?;
         paths.push_str(&format!("{}\n", path.display()));
     }
     show(&paths)

@@ -301,10 +301,7 @@ impl EnterArgs {
             white: self.white,
         };
         let players = ladder.pair(&names).map_err(|error| error.to_string())?;
-        let ranks = Sides {
-            black: ladder.players()[players.black].rank(),
-            white: ladder.players()[players.white].rank(),
-        };
+        let ranks = ladder.ranks(players);
         let kind = match self.kind {
             Some(kind) => kind,
             None if ranks.black > ranks.white => {

@@ -36,7 +36,7 @@ impl Observer for MatchProgress {
         let bar = ProgressBar::new(games);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_position(summary.games() as u64);
+        bar.set_position(summary.games as u64);
         // How long the games of earlier runs took is not known.
         bar.reset_eta();
         bar.set_message(line(summary));
@@ -51,7 +51,7 @@ impl Observer for MatchProgress {
         if record.end == End::Fault || record.verdict.counts_for_nothing() {
             bar.println(game_line(record));
         }
-        bar.set_position(summary.games() as u64);
+        bar.set_position(summary.games as u64);
         bar.set_message(line(summary));
         Ok(())
     }

@@ -40,13 +40,8 @@ pub enum ArenaError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// An engine cannot be started.
-    #[error("engine {name}: {fault}")]
-    Engine {
-        /// Name of the engine in the match.
-        name: String,
-        /// Failure at its start.
-        fault: Fault,
-    },
+    #[error("engine {0}: {1}")]
+    Engine(String, Fault),
     /// The system lacks file handles, processes, threads or memory for the games.
     #[error("{0}; close other programs, raise the limit, or play fewer games at a time")]
     Shortage(#[from] Shortage),
@@ -187,21 +182,6 @@ fn done(schedule: &Schedule, finished: &[GameRecord]) -> BTreeSet<u32> {
     numbers.filter(is_own).collect()
 }
 
-/// Prepares a match and plays the rest of it; see [`prepare`] and [`Prepared::play`].
-///
-/// # Errors
-/// Returns an error if the match cannot be played to its end. Games finished by then are stored.
-pub fn run(
-    config: &MatchConfig,
-    journal: &mut Journal,
-    finished: &[GameRecord],
-    reaper: Option<PathBuf>,
-    stop: &Arc<AtomicBool>,
-    observer: &mut dyn Observer,
-) -> Result<Played, ArenaError> {
-    prepare(config, finished, reaper, stop)?.play(journal, observer)
-}
-
 impl Prepared<'_> {
     /// Returns whether the sequential test has ended the match.
     fn is_decided(&self) -> bool {
@@ -230,40 +210,32 @@ impl Prepared<'_> {
     /// # Errors
     /// Returns an error if the match cannot be continued. Games finished by then are stored.
     pub fn play(
-        self,
+        mut self,
         journal: &mut Journal,
         observer: &mut dyn Observer,
     ) -> Result<Played, ArenaError> {
-        let Prepared {
-            config,
-            openings,
-            context,
-            schedule,
-            mut summary,
-            done,
-            mut left,
-            sequential,
-        } = self;
-        let begun = observer.begin(config, &summary, schedule.own_games());
+        let config = self.config;
+        let begun = observer.begin(config, &self.summary, self.schedule.own_games());
         begun.map_err(ArenaError::Output)?;
-        let workers = usize::try_from(left).unwrap_or(usize::MAX);
+        let (openings, context, done) = (&self.openings, &self.context, &self.done);
+        let workers = usize::try_from(self.left).unwrap_or(usize::MAX);
         let is_left = |planned: &Planned| !done.contains(&planned.game);
-        let queue = Mutex::new(schedule.own().filter(is_left));
+        let queue = &Mutex::new(self.schedule.own().filter(is_left));
         thread::scope(|scope| {
             let mut play = || -> Result<(), ArenaError> {
                 let (sender, results) = channel();
                 for _ in 0..config.concurrency.min(workers) {
-                    let (sender, queue) = (sender.clone(), &queue);
-                    let (openings, context) = (&openings, &context);
-                    let work = move || work(config, openings, context, queue, &sender);
-                    begin(scope, work)?;
+                    let sender = sender.clone();
+                    begin(scope, move || {
+                        work(config, openings, context, queue, &sender)
+                    })?;
                 }
                 drop(sender);
                 for finished in results {
-                    keep(&finished?, journal, &mut summary, observer)?;
-                    left -= 1;
-                    if sequential && summary.verdict().is_some() {
-                        left = 0;
+                    keep(&finished?, journal, &mut self.summary, observer)?;
+                    self.left -= 1;
+                    if self.sequential && self.summary.verdict().is_some() {
+                        self.left = 0;
                         context.stop.store(true, Ordering::SeqCst);
                         break;
                     }
@@ -277,8 +249,8 @@ impl Prepared<'_> {
             played
         })?;
         Ok(Played {
-            summary,
-            complete: left == 0,
+            complete: self.left == 0,
+            summary: self.summary,
         })
     }
 }
@@ -327,10 +299,7 @@ pub fn try_engine(
     engine.stop();
     match started {
         Err(AskError::Shortage(shortage)) => Err(shortage.into()),
-        Err(AskError::Fault(fault)) => {
-            let name = config.name.clone();
-            Err(ArenaError::Engine { name, fault })
-        }
+        Err(AskError::Fault(fault)) => Err(ArenaError::Engine(config.name.clone(), fault)),
         Ok(()) | Err(AskError::Stopped) => Ok(()),
     }
 }
@@ -338,16 +307,14 @@ pub fn try_engine(
 /// Returns the placeholder values for commands. An engine that plays several games has one seed for
 /// its command line, so that no game depends on which one it played first.
 fn placeholders(config: &MatchConfig, game_seed: u64) -> Placeholders {
-    let seed = if config.restart {
-        game_seed
-    } else {
-        config.seed
-    };
     Placeholders {
         rules: config.rules,
         size: config.size.0,
         komi: config.komi(),
-        seed,
+        seed: match config.restart {
+            true => game_seed,
+            false => config.seed,
+        },
         playouts: config.playouts,
     }
 }

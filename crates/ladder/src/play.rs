@@ -267,15 +267,11 @@ fn keep(
     finished: Finished,
 ) -> Result<(), LadderError> {
     let Finished { record, sgf } = finished;
-    let rank = |index: usize| ladder.players()[index].rank();
     let standings = ladder.rated(&arranged.players, arranged.game_type, record.verdict);
     let game = LadderGame {
         game: arranged.game,
         players: record.engines.clone(),
-        ranks: Sides {
-            black: rank(arranged.players.black),
-            white: rank(arranged.players.white),
-        },
+        ranks: ladder.ranks(arranged.players),
         game_type: arranged.game_type,
         guess: arranged.guess.clone(),
         komi: arranged.komi,

@@ -10,7 +10,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_lab::ends::{EndSettings, foretell};
 use halfpoint_sgf as sgf;
 
-use crate::cli::common::{self, print, record_bytes};
+use crate::cli::common::{in_file, print, record_bytes, threads};
 
 #[derive(Args, Debug)]
 pub(super) struct EndsArgs {
@@ -49,7 +49,7 @@ impl EndsArgs {
             playouts: self.playouts,
             seed: self.seed,
         };
-        let (looked_at, rows) = foretell(&games?, ends, common::threads(self.threads));
+        let (looked_at, rows) = foretell(&games?, ends, threads(self.threads));
         print(&format!(
             "{looked_at} of {} games looked at: those that ended by passes with no stone after a token{}\n",
             self.files.len(),
@@ -78,11 +78,8 @@ impl EndsArgs {
     }
 
     fn read(&self, file: &Path) -> Result<Game, String> {
-        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-        let bytes = record_bytes(file).map_err(|error| said(&error))?;
+        let bytes = record_bytes(file).map_err(in_file(file))?;
         let loaded = sgf::read(&bytes, self.rules.rules, HalfPoints::ZERO, None);
-        loaded
-            .map(|loaded| loaded.game)
-            .map_err(|error| said(&error))
+        Ok(loaded.map_err(in_file(file))?.game)
     }
 }

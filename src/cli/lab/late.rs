@@ -16,7 +16,7 @@ use halfpoint_solver::{SolverLimits, value_text};
 use halfpoint_system::regular;
 
 use super::tables::{indented, not_solved};
-use crate::cli::common::{self, RulesList, print};
+use crate::cli::common::{RulesList, in_file, print, threads};
 use crate::options::Seconds;
 
 #[derive(Args, Debug)]
@@ -68,7 +68,6 @@ impl LateArgs {
     }
 
     fn make(&self, number: usize) -> Result<(), String> {
-        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
         let mut lines = String::new();
         let asked: Vec<&NamedRules> = self.rules.iter().flat_map(|list| &list.0).collect();
         if asked.iter().any(|named| named.id == CUSTOM) {
@@ -79,7 +78,7 @@ impl LateArgs {
             let read = self.positions();
             read.map_err(|error| format!("{error}: only late positions are replaced"))?;
         }
-        let file = Output::open(&self.file).map_err(|error| said(&error))?;
+        let file = Output::open(&self.file).map_err(in_file(&self.file))?;
         let is_wanted =
             |preset: &&Preset| asked.is_empty() || asked.iter().any(|named| named.id == preset.id);
         for preset in PRESETS.iter().filter(is_wanted) {
@@ -87,31 +86,29 @@ impl LateArgs {
             let mut seed = self.seed;
             while made < number {
                 let (width, height, moves) = LATE_BOARDS[made % LATE_BOARDS.len()];
-                let size = Size::new(width, height).map_err(|error| said(&error))?;
+                let size = Size::new(width, height).map_err(in_file(&self.file))?;
                 let limits = Self::limits(None, Some(NODES_TO_SOLVE));
                 if let Some(late) = find_one(preset.id, size, moves, seed, limits) {
-                    let line = serde_json::to_string(&late).map_err(|error| said(&error))?;
+                    let line = serde_json::to_string(&late).map_err(in_file(&self.file))?;
                     lines += &format!("{line}\n");
                     made += 1;
                 }
                 seed += 1;
             }
         }
-        file.write(lines.as_bytes()).map_err(|error| said(&error))
+        file.write(lines.as_bytes()).map_err(in_file(&self.file))
     }
 
     /// Reads the positions of the file.
     fn positions(&self) -> Result<Vec<Late>, String> {
-        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
-        let file = regular::given(&self.file).map_err(|error| said(&error))?;
-        let text = io::read_to_string(file).map_err(|error| said(&error))?;
+        let file = regular::given(&self.file).map_err(in_file(&self.file))?;
+        let text = io::read_to_string(file).map_err(in_file(&self.file))?;
         let lines = text.lines().map(serde_json::from_str::<Late>);
         let all: Result<Vec<Late>, _> = lines.collect();
-        all.map_err(|error| said(&error))
+        all.map_err(in_file(&self.file))
     }
 
     fn try_all(&self) -> Result<(), String> {
-        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", self.file.display());
         let all = self.positions()?;
         let settings = Settings {
             time_per_move: self.move_time.0,
@@ -120,13 +117,14 @@ impl LateArgs {
             ..Settings::default()
         };
         let limits = Self::limits(Some(TIME_TO_SOLVE), None);
-        let tried = try_player(&all, &settings, limits, common::threads(self.threads));
+        let tried = try_player(&all, &settings, limits, threads(self.threads));
         let mut kept = 0;
         let mut unknown = 0;
         for (index, (late, tried)) in all.iter().zip(tried).enumerate() {
             let number = index + 1;
             let (Some(tried), Some(game)) = (tried, late.game()) else {
-                return Err(said(&format!("line {number} is no legal game")));
+                let error = format!("line {number} is no legal game");
+                return Err(in_file(&self.file)(error));
             };
             unknown += usize::from(tried.value.is_none());
             if tried.value == Some(late.value) {

@@ -1,7 +1,6 @@
 //! Subcommand `lab positions`: rule sets compared on all positions of a board.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use clap::Args;
 
@@ -45,8 +44,7 @@ impl PositionsArgs {
                 size: size.0,
                 found: positions::compare(area.rules, &rules, size.0, limits, threads),
                 rows: &rows,
-                examples: self.examples,
-                time: self.common.time.0,
+                args: &self,
             };
             print(&report.text())?;
         }
@@ -59,10 +57,7 @@ struct PositionsReport<'a> {
     size: Size,
     found: Vec<ComparedPosition>,
     rows: &'a [LabRow],
-    /// Number of examples to show of each kind.
-    examples: usize,
-    /// Time for each value.
-    time: Duration,
+    args: &'a PositionsArgs,
 }
 
 impl PositionsReport<'_> {
@@ -101,7 +96,7 @@ impl PositionsReport<'_> {
             of_kind(Some(false)),
         );
         if of_kind(None) > 0 {
-            let why = not_solved(self.time);
+            let why = not_solved(self.args.common.time.0);
             text += &format!("of {} it is not known: {why}\n", of_kind(None));
         }
         text
@@ -195,7 +190,7 @@ impl PositionsReport<'_> {
         let ones: Vec<_> = solved.collect();
         let unknown = self.unknown(index);
         let mut text = format!("  {label:<24}{:>6}{unknown}\n", ones.len());
-        for (position, worth) in ones.iter().take(self.examples) {
+        for (position, worth) in ones.iter().take(self.args.examples) {
             text += &example(self.size, position, worth);
         }
         text
@@ -206,7 +201,10 @@ impl PositionsReport<'_> {
         let unknown = self.found.iter().filter(|one| one.worth[index].is_none());
         match unknown.count() {
             0 => String::new(),
-            number => format!("  ({number} left out: {})", not_solved(self.time)),
+            number => format!(
+                "  ({number} left out: {})",
+                not_solved(self.args.common.time.0)
+            ),
         }
     }
 }
@@ -214,7 +212,6 @@ impl PositionsReport<'_> {
 /// Returns the rule sets that are compared if none are asked for: the usual ones, one that shows
 /// why White must pass last, and all that have half-points.
 fn usual_rows() -> Vec<LabRow> {
-    let preset = |id: &'static str| find(id).map(LabRow::from);
     let without_last = find("aga").map(|aga| LabRow {
         name: "aga, any last pass".to_string(),
         rules: Rules {
@@ -223,21 +220,21 @@ fn usual_rows() -> Vec<LabRow> {
             ..aga.rules
         },
     });
-    [
-        preset("chinese"),
-        preset("japanese"),
-        without_last,
-        preset("button"),
-        preset("white_button"),
-        preset("two_button"),
-        preset("reverse_button"),
-        preset("two_button_moves"),
-        preset("half_pass"),
-        preset("ultimate"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let with_half_points = [
+        "button",
+        "white_button",
+        "two_button",
+        "reverse_button",
+        "two_button_moves",
+        "half_pass",
+        "ultimate",
+    ];
+    let named = |id| find(id).map(LabRow::from);
+    let usual = ["chinese", "japanese"].into_iter().filter_map(named);
+    usual
+        .chain(without_last)
+        .chain(with_half_points.into_iter().filter_map(named))
+        .collect()
 }
 
 /// Returns the diagram of a position with its best moves under one rule set.

@@ -4,7 +4,9 @@
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
+use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{color_letter, vertex};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
@@ -167,7 +169,7 @@ impl CurrentGame<'_, '_> {
         let action = self.game.play(mover, mv).map_err(|reason| {
             let size = self.game.board().size();
             let text = match mv {
-                Move::Place(point) => halfpoint_core::notation::vertex(size, *point),
+                Move::Place(point) => vertex(size, *point),
                 Move::Token(name) => name.to_string(),
                 Move::Pass | Move::Propose(_) => "pass".to_string(),
                 Move::Resign => "resign".to_string(),
@@ -267,10 +269,7 @@ impl CurrentGame<'_, '_> {
         let record = GameRecord {
             game: planned.game,
             pair: planned.pair,
-            engines: Sides {
-                black: self.engines.black.name().to_string(),
-                white: self.engines.white.name().to_string(),
-            },
+            engines: self.engines.map(|engine| engine.name().to_string()),
             verdict: result.verdict,
             result: result.text,
             margin: result.margin,
@@ -301,9 +300,7 @@ fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> 
     let [black, white] = Color::BOTH.map(|side| scores.of(side).as_deref().and_then(margin));
     let (black, white) = (black?, white?);
     let by = |color: Color| {
-        let enough = |margin: halfpoint_core::half_points::HalfPoints| {
-            margin.halves() * color.sign() >= rule.margin.halves()
-        };
+        let enough = |margin: HalfPoints| margin.halves() * color.sign() >= rule.margin.halves();
         enough(black) && enough(white)
     };
     Color::BOTH.into_iter().find(|&color| by(color))
@@ -313,28 +310,18 @@ fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> 
 fn won(winner: Color, how: &str) -> GameResult {
     GameResult {
         verdict: Verdict::from(winner),
-        text: format!("{}+{how}", halfpoint_core::notation::color_letter(winner)),
-        margin: None,
-        basis: None,
-        scores: Sides::default(),
-        disputed: false,
-        explained: false,
-        note: None,
+        text: format!("{}+{how}", color_letter(winner)),
+        ..GameResult::default()
     }
 }
 
 /// Returns the result of a game that ended without a count, for example by resignation.
 fn without_count(game: &Game) -> GameResult {
     let outcome = game.outcome(&PointSet::new(game.board().size()));
-    let verdict = match outcome {
-        Outcome::Won(winner) => Verdict::from(winner),
-        Outcome::Void => Verdict::Void,
-        Outcome::Draw | Outcome::Counted(_) => Verdict::Draw,
-    };
     GameResult {
-        verdict,
+        verdict: judge::verdict(&outcome),
         text: outcome.result_or_void(),
-        ..won(Color::Black, "")
+        ..GameResult::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Record of a finished game: one line of JSON.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use thiserror::Error;
 
 use halfpoint_core::board::Color;
@@ -12,7 +13,7 @@ use crate::client::FaultKind;
 use crate::plan::digest::SettingsDigest;
 
 /// Pair of values, one for each side.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sides<T> {
     /// Black's value.
@@ -27,6 +28,14 @@ impl<T> Sides<T> {
         match color {
             Color::Black => &self.black,
             Color::White => &self.white,
+        }
+    }
+
+    /// Returns what a function makes of each value.
+    pub fn map<U>(self, mut function: impl FnMut(T) -> U) -> Sides<U> {
+        Sides {
+            black: function(self.black),
+            white: function(self.white),
         }
     }
 
@@ -64,6 +73,7 @@ pub struct FaultRecord {
 }
 
 /// Resources that a side used in a game.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
@@ -74,15 +84,14 @@ pub struct Usage {
     /// Longest time for a single move, in seconds.
     pub longest: f64,
     /// Playouts for all moves; `None` if the engine does not report them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
     /// Peak memory of the engine's processes until the end of this game, in bytes; `None` if the
     /// system does not report it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_memory: Option<u64>,
 }
 
 /// Finished game: a line of `games.jsonl`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
@@ -99,12 +108,10 @@ pub struct GameRecord {
     /// `?`.
     pub result: String,
     /// Black's margin in points; `None` if the board was not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<HalfPoints>,
     /// Event that ended the game.
     pub end: End,
     /// Evidence for a counted result; `None` if the board was not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<ResultBasis>,
     /// Answers of the engines to `final_score`; `None` for an engine that gave none.
     #[serde(default)]
@@ -118,10 +125,8 @@ pub struct GameRecord {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub explained: bool,
     /// Remarks on the result in words, such as scores that differ from it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Failure that ended the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultRecord>,
     /// Number of all moves.
     pub moves: u32,
@@ -131,13 +136,11 @@ pub struct GameRecord {
     pub opening: String,
     /// Checksum of the file of the opening; `None` for another one, and in lines of earlier
     /// versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_checksum: Option<String>,
     /// Seed that the engines were given.
     pub seed: u64,
     /// Checksums of the settings of the match; `None` in lines of earlier versions, and until the
     /// journal stores the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<SettingsDigest>,
     /// Resources that the sides used.
     pub usage: Sides<Usage>,

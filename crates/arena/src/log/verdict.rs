@@ -1,4 +1,4 @@
-//! What a game came to: its end, its winner, its margin, and what these rest on.
+//! Outcome of a game: its end, its winner, its margin, and the evidence for them.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub enum End {
 }
 
 /// Outcome of a game: its winner, or the reason why there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Black has won.
@@ -42,6 +42,7 @@ pub enum Verdict {
     /// The rules give no result; the game does not count.
     Void,
     /// The result cannot be determined; the game does not count.
+    #[default]
     Unclear,
 }
 
@@ -92,11 +93,7 @@ impl Verdict {
         match self {
             Verdict::Void | Verdict::Unclear => None,
             Verdict::Draw => Some(0.5),
-            won => Some(if won.winner() == Some(color) {
-                1.0
-            } else {
-                0.0
-            }),
+            won => Some(f64::from(won.winner() == Some(color))),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_with::{DisplayFromStr, FromInto, serde_as};
+use serde_with::{DisplayFromStr, FromInto, serde_as, skip_serializing_none};
 
 use halfpoint_core::board::Size;
 use halfpoint_core::half_points::HalfPoints;
@@ -24,6 +24,7 @@ use crate::stats::sprt::Sprt;
 ///
 /// They contain everything that the games depend on: the same settings give the same games,
 /// provided that the engines are deterministic.
+#[skip_serializing_none]
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -35,7 +36,6 @@ pub struct MatchConfig {
     #[serde_as(as = "DisplayFromStr")]
     pub size: BoardSize,
     /// Komi in points; `None` for the usual komi of the rule set.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub komi: Option<HalfPoints>,
     /// Number of Black's handicap stones; 0 for none.
     #[serde(skip_serializing_if = "is_default")]
@@ -49,17 +49,14 @@ pub struct MatchConfig {
     pub opening_plies: u32,
     /// Points by which a side may at most be ahead after a random opening, komi included; an
     /// opening that a search calls less even is replaced by another one. `None` to take any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub balanced: Option<HalfPoints>,
     /// Net that evaluates the search for [`Self::balanced`].
     #[serde_as(as = "FromInto<PathBuf>")]
     #[serde(skip_serializing_if = "is_default")]
     pub net: NetChoice,
     /// Folder of SGF files, each of them an opening.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<PathBuf>,
     /// Number of moves that are played at most from an opening file; `None` for all.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_moves: Option<u32>,
     /// Time system of both sides.
     #[serde_as(as = "DisplayFromStr")]
@@ -70,10 +67,8 @@ pub struct MatchConfig {
     /// Time limit for an answer while no clock runs, in seconds.
     pub patience: f64,
     /// Playouts per move, for built-in players and for `{playouts}` in commands.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
     /// Upper limit of the moves of a game; `None` for four times the number of points of the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
     /// Number of games played at a time.
     pub concurrency: usize,
@@ -81,14 +76,11 @@ pub struct MatchConfig {
     #[serde(skip_serializing_if = "is_default")]
     pub restart: bool,
     /// Part of the schedule that this process plays; `None` for all of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// Rule for ending a game early when both engines give the same side a large score; `None` to
     /// play every game out.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<Adjudication>,
     /// Sequential test that ends the match; `None` to play all games.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
     /// Engines of the match; more than two play a round robin.
     #[serde(rename = "engine")]
@@ -175,6 +167,11 @@ impl MatchConfig {
     #[must_use]
     pub fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.patience)
+    }
+
+    /// Returns the names of the engines.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.engines.iter().map(|engine| engine.name.as_str())
     }
 
     /// Returns the number of pairs of engines, each of which meets in every round.

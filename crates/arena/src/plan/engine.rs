@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use serde_with::{DisplayFromStr, FromInto, serde_as};
+use serde_with::{DisplayFromStr, FromInto, serde_as, skip_serializing_none};
 
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
@@ -13,6 +13,7 @@ use halfpoint_nn::NetChoice;
 use super::limits::{ConfigError, MAX_SECONDS, is_default, is_time};
 
 /// Settings of one engine of a match.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineConfig {
@@ -20,10 +21,8 @@ pub struct EngineConfig {
     pub name: String,
     /// Command line of the engine. `{seed}`, `{size}`, `{komi}`, `{rules}` and `{playouts}` are
     /// replaced by their values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
     /// Built-in player in this process, as the alternative to a command.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerConfig>,
     /// GTP commands to send after the start, with the placeholders of `command`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -32,29 +31,24 @@ pub struct EngineConfig {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
     /// Working directory of the engine; `None` for that of this process.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
 }
 
 /// Settings of a built-in player, which runs in this process.
+#[skip_serializing_none]
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayerConfig {
     /// Playouts per move; `None` for those of the match, if it sets any.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
     /// Seconds per move in a match without time control; `None` for the engine's default.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_move: Option<f64>,
     /// Number of search threads, at most [`MAX_THREADS`]; `None` for one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<u16>,
     /// Memory for the search tree, in MiB, at most [`MAX_MEMORY_MB`].
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u32>,
     /// Strength, from 1 to [`MAX_LEVEL`], which is 20.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// Net that evaluates positions. Settings without this field mean playouts, so that matches
     /// which began before there was an embedded net go on as they began; [`EngineConfig::parse`]
@@ -67,7 +61,6 @@ pub struct PlayerConfig {
     pub net_float: bool,
     /// Rules that the player assumes; `None` for those of the match.
     #[serde_as(as = "Option<DisplayFromStr>")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<NamedRules>,
 }
 

@@ -5,23 +5,12 @@ use maud::{Markup, html};
 use halfpoint_core::board::Color;
 use halfpoint_core::notation::color_word;
 
-use super::tables::folded;
+use super::tables::{listed, table};
 use super::text::{self, NONE};
 use crate::log::record::GameRecord;
 
 /// Most games that are listed in full detail.
 const MAX_DETAILED: usize = 500;
-
-/// Returns a list with this number of things, or the text `none` in its place.
-fn listed(number: usize, thing: &str, none: &str, list: &Markup) -> Markup {
-    html! {
-        @if number == 0 {
-            p { (none) }
-        } @else {
-            (folded(number, &text::count(number as u64, thing), list))
-        }
-    }
-}
 
 fn link(game: &GameRecord) -> Markup {
     html! { a href=(format!("sgf/{:06}.sgf", game.game)) { (game.game) } }
@@ -43,28 +32,27 @@ pub fn faults(games: &[&GameRecord]) -> Markup {
         .filter_map(|game| Some((*game, game.fault.as_ref()?)));
     let faults: Vec<_> = faults.collect();
     let content = html! {
-        div.scroll { table {
-            thead { tr { th { "game" } th { "engine" } th { "side" } th { "fault" } th { "in words" } } }
-            tbody {
-                @for (game, fault) in faults.iter().take(MAX_DETAILED) {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.of(fault.side)) }
-                        td { (color_word(fault.side)) }
-                        td { (text::fault(fault.kind)) }
-                        td.wide {
-                            (fault.text)
-                            @if !fault.stderr.is_empty() {
-                                details {
-                                    summary { "its last lines of standard error" }
-                                    pre { (fault.stderr.join("\n")) }
-                                }
+        (table(None, &html! {
+            th { "game" } th { "engine" } th { "side" } th { "fault" } th { "in words" }
+        }, &html! {
+            @for (game, fault) in faults.iter().take(MAX_DETAILED) {
+                tr {
+                    td { (link(game)) }
+                    td { (game.engines.of(fault.side)) }
+                    td { (color_word(fault.side)) }
+                    td { (text::fault(fault.kind)) }
+                    td.wide {
+                        (fault.text)
+                        @if !fault.stderr.is_empty() {
+                            details {
+                                summary { "its last lines of standard error" }
+                                pre { (fault.stderr.join("\n")) }
                             }
                         }
                     }
                 }
             }
-        } }
+        }))
         (left_out(faults.len()))
     };
     listed(faults.len(), "fault", "None.", &content)
@@ -97,25 +85,22 @@ fn scores(games: Vec<&GameRecord>) -> Markup {
             .unwrap_or_else(|| NONE.to_string())
     };
     let content = html! {
-        div.scroll { table {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "result" }
-                th { "black says" } th { "white says" } th { "note" }
-            } }
-            tbody {
-                @for game in games.iter().take(MAX_DETAILED) {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.black) }
-                        td { (game.engines.white) }
-                        td { (game.result) }
-                        td { (score(game, Color::Black)) }
-                        td { (score(game, Color::White)) }
-                        td.wide { (game.note.as_deref().unwrap_or_default()) }
-                    }
+        (table(None, &html! {
+            th { "game" } th { "black" } th { "white" } th { "result" }
+            th { "black says" } th { "white says" } th { "note" }
+        }, &html! {
+            @for game in games.iter().take(MAX_DETAILED) {
+                tr {
+                    td { (link(game)) }
+                    td { (game.engines.black) }
+                    td { (game.engines.white) }
+                    td { (game.result) }
+                    td { (score(game, Color::Black)) }
+                    td { (score(game, Color::White)) }
+                    td.wide { (game.note.as_deref().unwrap_or_default()) }
                 }
             }
-        } }
+        }))
         (left_out(games.len()))
     };
     listed(games.len(), "game", "None.", &content)
@@ -124,26 +109,23 @@ fn scores(games: Vec<&GameRecord>) -> Markup {
 /// Returns all games.
 pub fn games(games: &[&GameRecord]) -> Markup {
     let content = html! {
-        div.scroll { table.games {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "result" } th { "end" } th { "basis" }
-                th { "moves" } th { "seconds" }
-            } }
-            tbody {
-                @for game in games {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.black) }
-                        td { (game.engines.white) }
-                        td { (game.result) }
-                        td { (text::end(game.end)) }
-                        td { (game.basis.map_or("", text::basis)) }
-                        td { (game.moves) }
-                        td { (text::number(game.seconds, 1)) }
-                    }
+        (table(Some("games"), &html! {
+            th { "game" } th { "black" } th { "white" } th { "result" } th { "end" } th { "basis" }
+            th { "moves" } th { "seconds" }
+        }, &html! {
+            @for game in games {
+                tr {
+                    td { (link(game)) }
+                    td { (game.engines.black) }
+                    td { (game.engines.white) }
+                    td { (game.result) }
+                    td { (text::end(game.end)) }
+                    td { (game.basis.map_or("", text::basis)) }
+                    td { (game.moves) }
+                    td { (text::number(game.seconds, 1)) }
                 }
             }
-        } }
+        }))
     };
     listed(games.len(), "game", "None yet.", &content)
 }

@@ -31,11 +31,7 @@ const MAX_TABLES: usize = 500;
 pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, String)> {
     let mut files = vec![("report.html".to_string(), page(config, records))];
     let mut taken = BTreeSet::new();
-    let names: Vec<&str> = config
-        .engines
-        .iter()
-        .map(|engine| engine.name.as_str())
-        .collect();
+    let names: Vec<&str> = config.names().collect();
     let pairings = names.iter().enumerate().flat_map(|(place, first)| {
         let others = names[place + 1..].iter();
         others.map(move |second| (*first, *second))

@@ -26,11 +26,7 @@ const CONFIDENCE: &str = "95 %";
 #[must_use]
 pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
     let story = Story::of(config, records);
-    let names: Vec<&str> = config
-        .engines
-        .iter()
-        .map(|engine| engine.name.as_str())
-        .collect();
+    let names: Vec<&str> = config.names().collect();
     let header = html! {
         h1 {
             @if let [first, second] = names[..] {
@@ -49,7 +45,7 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
         h2 { "Settings" } (tables::settings(config))
         h2 #faults { "Faults" } (games::faults(&story.games))
         h2 #doubt { "Games in doubt" } (games::doubtful(&story.games))
-        @if story.summary.explained() > 0 {
+        @if story.summary.explained > 0 {
             h2 #explained { "Explained differences" } (games::explained(&story.games))
         }
         h2 { "Games" } (games::games(&story.games))
@@ -79,18 +75,18 @@ impl Story<'_> {
         let mut summary = Summary::new(config);
         let (mut games, mut stages) = (Vec::new(), Vec::new());
         for record in records {
-            let before = summary.games();
+            let before = summary.games;
             summary.add(record);
-            if summary.games() > before {
+            if summary.games > before {
                 games.push(record);
             }
-            let [pairing] = summary.pairings() else {
+            let [pairing] = summary.pairings.as_slice() else {
                 continue;
             };
             let pairs = stages.last().map_or(0, |stage: &Stage| stage.pairs.count());
             if pairing.pairs.count() > pairs {
                 stages.push(Stage {
-                    games: summary.games(),
+                    games: summary.games,
                     pairs: pairing.pairs,
                 });
             }
@@ -148,7 +144,7 @@ fn dates(games: &[&GameRecord]) -> Option<String> {
 fn headline(summary: &Summary) -> Markup {
     html! {
         section.headline {
-            @match summary.pairings() {
+            @match summary.pairings.as_slice() {
                 [pairing] => (headline_of_two(summary, pairing)),
                 _ => (headline_of_many(summary)),
             }
@@ -172,18 +168,18 @@ fn headline(summary: &Summary) -> Markup {
 
 /// Returns key figures: name, value, and the link to their details on the page.
 fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
-    let faults = summary.engines().iter().map(|engine| {
+    let faults = summary.engines.iter().map(|engine| {
         let kinds = engine.faults.by_frequency();
         kinds
             .iter()
             .map(|(_, count)| u64::from(*count))
             .sum::<u64>()
     });
-    let moves = summary.length().mean();
+    let moves = summary.length.mean();
     let mut facts = vec![
         (
             "games",
-            format!("{} of {}", summary.games(), summary.scheduled()),
+            format!("{} of {}", summary.games, summary.scheduled),
             "",
         ),
         (
@@ -194,20 +190,20 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
         ("faults", faults.sum::<u64>().to_string(), "#faults"),
         (
             "without a result",
-            (summary.void() + summary.unclear()).to_string(),
+            (summary.void + summary.unclear).to_string(),
             "#doubt",
         ),
-        ("disputed", summary.disputed().to_string(), "#doubt"),
+        ("disputed", summary.disputed.to_string(), "#doubt"),
     ];
-    if summary.explained() > 0 {
+    if summary.explained > 0 {
         facts.push((
             "explained differences",
-            summary.explained().to_string(),
+            summary.explained.to_string(),
             "#explained",
         ));
     }
-    if summary.strangers() > 0 {
-        facts.push(("of other engines", summary.strangers().to_string(), ""));
+    if summary.strangers > 0 {
+        facts.push(("of other engines", summary.strangers.to_string(), ""));
     }
     facts
 }
@@ -251,7 +247,7 @@ fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
                 p.meaning { "No game has finished that counts." }
             }
         }
-        @if let Some(test) = summary.test() { p.meaning { (of_test(test)) } }
+        @if let Some(test) = &summary.test { p.meaning { (of_test(test)) } }
         @if tally.games() > 0 {
             div.bar role="img" aria-label=(label) {
                 @for (count, tone, _) in &parts {
@@ -349,7 +345,7 @@ fn of_test(test: &Progress) -> String {
 
 fn headline_of_many(summary: &Summary) -> Markup {
     let played = summary
-        .engines()
+        .engines
         .iter()
         .any(|engine| engine.tally.games() > 0);
     let ranking = tables::ranking(summary);

@@ -11,7 +11,7 @@ use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 /// Number of lines above which a table is folded.
 const LONG: usize = 25;
 /// Returns the content, folded under the heading `what` if it has many lines.
-pub fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
+fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     html! {
         @if lines > LONG {
             details { summary { (what) } (content) }
@@ -21,10 +21,31 @@ pub fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     }
 }
 
+/// Returns a table of this class, which scrolls if it is wide.
+pub fn table(class: Option<&str>, head: &Markup, body: &Markup) -> Markup {
+    html! {
+        div.scroll { table class=[class] {
+            thead { tr { (head) } }
+            tbody { (body) }
+        } }
+    }
+}
+
+/// Returns a list with this number of things, or the text `none` in its place.
+pub fn listed(number: usize, thing: &str, none: &str, list: &Markup) -> Markup {
+    html! {
+        @if number == 0 {
+            p { (none) }
+        } @else {
+            (folded(number, &text::count(number as u64, thing), list))
+        }
+    }
+}
+
 /// Returns the section with the results.
 pub fn results(summary: &Summary) -> Markup {
-    let many = summary.engines().len() > 2;
-    let pairings = summary.pairings();
+    let many = summary.engines.len() > 2;
+    let pairings = &summary.pairings;
     html! {
         @if many {
             (rating_table(summary))
@@ -42,12 +63,12 @@ pub fn results(summary: &Summary) -> Markup {
             "Two games with one opening and both colours. Columns are points of the first engine in a pair."
         }
         (folded(pairings.len(), "Each two engines", &pairs(summary)))
-        @if let Some(test) = summary.test() { p { (test) "." } }
-        @if summary.games() > 0 {
-            p.note { "Games ended by: " (listed(summary.ends(), text::end)) "." }
+        @if let Some(test) = summary.test { p { (test) "." } }
+        @if summary.games > 0 {
+            p.note { "Games ended by: " (by_frequency(&summary.ends, text::end)) "." }
         }
-        @if !summary.bases().by_frequency().is_empty() {
-            p.note { "Boards were counted by: " (listed(summary.bases(), text::basis)) "." }
+        @if !summary.bases.by_frequency().is_empty() {
+            p.note { "Boards were counted by: " (by_frequency(&summary.bases, text::basis)) "." }
         }
     }
 }
@@ -55,12 +76,12 @@ pub fn results(summary: &Summary) -> Markup {
 /// Returns the name of an engine, given its index.
 pub fn name(summary: &Summary, engine: usize) -> &str {
     summary
-        .engines()
+        .engines
         .get(engine)
         .map_or("", |engine| &engine.name)
 }
 
-fn listed<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) -> String {
+fn by_frequency<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) -> String {
     let counts = counts.by_frequency().into_iter();
     let words = counts.map(|(thing, count)| format!("{} {count}", word(thing)));
     words.collect::<Vec<_>>().join(", ")
@@ -93,7 +114,7 @@ fn by_color(summary: &Summary) -> Markup {
                 th { "engine" } th {} th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
                 th.n { "points" } th.n { "95 % interval" } th.n { "Elo" } th.n { "95 % interval" }
             } }
-            @for pairing in summary.pairings() {
+            @for pairing in &summary.pairings {
                 tbody {
                     @for (index, (as_color, tally)) in rows(pairing).into_iter().enumerate() {
                         tr.all[index == 2] {
@@ -139,25 +160,22 @@ fn pairs(summary: &Summary) -> Markup {
         })
     };
     html! {
-        div.scroll { table {
-            thead { tr {
-                th { "engines" }
-                @for points in ["0", "½", "1", "1½", "2"] { th.n { (points) } }
-                th.n { "points ahead, mean ± deviation" }
-            } }
-            tbody {
-                @for pairing in summary.pairings() {
-                    tr {
-                        th scope="row" {
-                            (name(summary, pairing.engines.0))
-                            " " span.note { "against " (name(summary, pairing.engines.1)) }
-                        }
-                        @for count in pairing.pairs.0 { td.n { (count) } }
-                        td.n { (margin(pairing)) }
+        (table(None, &html! {
+            th { "engines" }
+            @for points in ["0", "½", "1", "1½", "2"] { th.n { (points) } }
+            th.n { "points ahead, mean ± deviation" }
+        }, &html! {
+            @for pairing in &summary.pairings {
+                tr {
+                    th scope="row" {
+                        (name(summary, pairing.engines.0))
+                        " " span.note { "against " (name(summary, pairing.engines.1)) }
                     }
+                    @for count in pairing.pairs.0 { td.n { (count) } }
+                    td.n { (margin(pairing)) }
                 }
             }
-        } }
+        }))
     }
 }
 
@@ -174,32 +192,29 @@ fn rating_table(summary: &Summary) -> Markup {
     let high = ranking.iter().map(|(_, elo)| elo.high).fold(0.0, f64::max);
     let place = |elo: f64| (100.0 * (elo - low) / (high - low).max(1.0)).clamp(0.0, 100.0);
     let dot = |elo: &Estimate| (place(elo.low), place(elo.value), place(elo.high));
-    let engine = |place: usize| summary.engines().get(place);
+    let engine = |place: usize| summary.engines.get(place);
     html! {
-        div.scroll { table {
-            thead { tr {
-                th { "engine" } th.n { "Elo" } th.n { "95 % interval" } th {}
-                th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
-                th.n { "points" }
-            } }
-            tbody {
-                @for (index, elo) in &ranking {
-                    @if let Some(engine) = engine(*index) {
-                        tr {
-                            th scope="row" { (engine.name) }
-                            td.n { (signed(elo.value, 0)) }
-                            td.n { (text::interval(elo)) }
-                            td { (range(dot(elo), engine_tone(*index))) }
-                            td.n { (engine.tally.games()) }
-                            td.n { (engine.tally.wins) }
-                            td.n { (engine.tally.draws) }
-                            td.n { (engine.tally.losses) }
-                            td.n { (share(&engine.tally)) }
-                        }
+        (table(None, &html! {
+            th { "engine" } th.n { "Elo" } th.n { "95 % interval" } th {}
+            th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
+            th.n { "points" }
+        }, &html! {
+            @for (index, elo) in &ranking {
+                @if let Some(engine) = engine(*index) {
+                    tr {
+                        th scope="row" { (engine.name) }
+                        td.n { (signed(elo.value, 0)) }
+                        td.n { (text::interval(elo)) }
+                        td { (range(dot(elo), engine_tone(*index))) }
+                        td.n { (engine.tally.games()) }
+                        td.n { (engine.tally.wins) }
+                        td.n { (engine.tally.draws) }
+                        td.n { (engine.tally.losses) }
+                        td.n { (share(&engine.tally)) }
                     }
                 }
             }
-        } }
+        }))
         p.note {
             "Ratings from all games by the model of Bradley and Terry, against the mean of all engines; intervals \
              by its Fisher information."
@@ -225,35 +240,32 @@ fn cross_table(summary: &Summary) -> Markup {
     let ranking = ranking(summary);
     let tally = |one: usize, other: usize| {
         let engines = (one.min(other), one.max(other));
-        let mut pairings = summary.pairings().iter();
+        let mut pairings = summary.pairings.iter();
         let tally = pairings.find(|pairing| pairing.engines == engines)?.tally();
         Some(if one < other { tally } else { tally.reversed() })
     };
     html! {
-        div.scroll { table {
-            thead { tr {
-                th {}
-                @for (other, _) in &ranking { th.n { (name(summary, *other)) } }
-            } }
-            tbody {
-                @for (one, _) in &ranking {
-                    tr {
-                        th scope="row" { (name(summary, *one)) }
-                        @for (other, _) in &ranking {
-                            td.n {
-                                @match tally(*one, *other) {
-                                    Some(tally) => {
-                                        (text::points(tally.points()))
-                                        span.note { " / " (tally.games()) }
-                                    }
-                                    None => (NONE),
+        (table(None, &html! {
+            th {}
+            @for (other, _) in &ranking { th.n { (name(summary, *other)) } }
+        }, &html! {
+            @for (one, _) in &ranking {
+                tr {
+                    th scope="row" { (name(summary, *one)) }
+                    @for (other, _) in &ranking {
+                        td.n {
+                            @match tally(*one, *other) {
+                                Some(tally) => {
+                                    (text::points(tally.points()))
+                                    span.note { " / " (tally.games()) }
                                 }
+                                None => (NONE),
                             }
                         }
                     }
                 }
             }
-        } }
+        }))
     }
 }
 
@@ -263,32 +275,29 @@ pub fn work(summary: &Summary) -> Markup {
     let longest = |engine: &EngineTotals| engine.seconds_per_move().map(|_| engine.longest);
     let memory = |engine: &EngineTotals| engine.peak_memory.map(|bytes| bytes as f64);
     html! {
-        div.scroll { table {
-            thead { tr {
-                th { "engine" } th.n { "moves" } th.n { "a move" } th.n { "longest" }
-                th.n { "playouts a move" } th.n { "playouts a second" } th.n { "peak memory" }
-                th { "faults" }
-            } }
-            tbody {
-                @for engine in summary.engines() {
-                    tr {
-                        th scope="row" { (engine.name) }
-                        td.n { (engine.time.moves) }
-                        td.n { (some(engine.seconds_per_move(), text::seconds)) }
-                        td.n { (some(longest(engine), text::seconds)) }
-                        td.n { (some(engine.playouts_per_move(), text::amount)) }
-                        td.n { (some(engine.playouts_per_second(), text::amount)) }
-                        td.n { (some(memory(engine), text::mebibytes)) }
-                        td.some {
-                            @match listed(&engine.faults, text::fault) {
-                                none if none.is_empty() => (NONE),
-                                faults => span.bad { (faults) },
-                            }
+        (table(None, &html! {
+            th { "engine" } th.n { "moves" } th.n { "a move" } th.n { "longest" }
+            th.n { "playouts a move" } th.n { "playouts a second" } th.n { "peak memory" }
+            th { "faults" }
+        }, &html! {
+            @for engine in &summary.engines {
+                tr {
+                    th scope="row" { (engine.name) }
+                    td.n { (engine.time.moves) }
+                    td.n { (some(engine.seconds_per_move(), text::seconds)) }
+                    td.n { (some(longest(engine), text::seconds)) }
+                    td.n { (some(engine.playouts_per_move(), text::amount)) }
+                    td.n { (some(engine.playouts_per_second(), text::amount)) }
+                    td.n { (some(memory(engine), text::mebibytes)) }
+                    td.some {
+                        @match by_frequency(&engine.faults, text::fault) {
+                            none if none.is_empty() => (NONE),
+                            faults => span.bad { (faults) },
                         }
                     }
                 }
             }
-        } }
+        }))
     }
 }
 

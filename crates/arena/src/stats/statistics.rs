@@ -3,7 +3,6 @@
 use std::f64::consts::LN_10;
 use std::fmt;
 use std::iter::Sum;
-use std::ops::AddAssign;
 
 /// Standard deviations from the mean to the ends of a 95 % interval of a normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -190,19 +189,13 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-    }
-}
-
 impl Sum for Tally {
     fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        let mut sum = Tally::default();
-        tallies.for_each(|tally| sum += tally);
-        sum
+        tallies.fold(Tally::default(), |sum, tally| Tally {
+            wins: sum.wins + tally.wins,
+            draws: sum.draws + tally.draws,
+            losses: sum.losses + tally.losses,
+        })
     }
 }
 

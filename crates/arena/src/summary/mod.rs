@@ -19,21 +19,35 @@ use totals::Half;
 
 /// Statistics of a match. Games are added in the order in which they finish, because the verdict of
 /// a sequential test depends on that order: later games do not change it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Summary {
-    engines: Vec<EngineTotals>,
-    pairings: Vec<Pairing>,
-    scheduled: u64,
-    games: u32,
-    strangers: u32,
-    void: u32,
-    unclear: u32,
-    disputed: u32,
-    explained: u32,
-    ends: Counts<End>,
-    bases: Counts<ResultBasis>,
-    length: Moments,
-    test: Option<Progress>,
+    /// Engines, in the order of the match.
+    pub engines: Vec<EngineTotals>,
+    /// Pairings, in the order of the schedule.
+    pub pairings: Vec<Pairing>,
+    /// Number of games to be played in this part of the match.
+    pub scheduled: u64,
+    /// Number of finished games.
+    pub games: u32,
+    /// Number of games that were ignored because an engine is not in the match.
+    pub strangers: u32,
+    /// Number of games to which the rules give no result.
+    pub void: u32,
+    /// Number of games whose result cannot be determined.
+    pub unclear: u32,
+    /// Number of games whose score is disputed.
+    pub disputed: u32,
+    /// Number of games in which a reported score differs from the result, and every such difference
+    /// is explained by rules that the reporting engine does not know.
+    pub explained: u32,
+    /// How often games ended in each way.
+    pub ends: Counts<End>,
+    /// How often counted results had each basis.
+    pub bases: Counts<ResultBasis>,
+    /// Moments of the game lengths in moves, opening moves included.
+    pub length: Moments,
+    /// Sequential test; `None` if the match has none.
+    pub test: Option<Progress>,
     /// Incomplete pairs of games, by the index of the pairing and the number of the pair.
     halves: HashMap<(usize, u32), Half>,
 }
@@ -42,32 +56,26 @@ impl Summary {
     /// Creates the statistics of a match without any games.
     #[must_use]
     pub fn new(config: &MatchConfig) -> Summary {
-        let engines: Vec<EngineTotals> = config
-            .engines
-            .iter()
-            .map(|engine| EngineTotals::new(&engine.name))
-            .collect();
-        let count = engines.len();
+        let engine = |name: &str| EngineTotals {
+            name: name.to_string(),
+            ..EngineTotals::default()
+        };
+        let pairing = |first, second| Pairing {
+            engines: (first, second),
+            ..Pairing::default()
+        };
+        let count = config.engines.len();
         let pairings: Vec<Pairing> = (0..count)
-            .flat_map(|first| (first + 1..count).map(move |second| Pairing::new(first, second)))
+            .flat_map(|first| (first + 1..count).map(move |second| pairing(first, second)))
             .collect();
         // A test of one difference does not apply to more than two engines.
         let sprt = config.sprt.filter(|_| pairings.len() == 1);
         Summary {
-            engines,
+            engines: config.names().map(engine).collect(),
             pairings,
             scheduled: Schedule::of(config).own_games(),
-            games: 0,
-            strangers: 0,
-            void: 0,
-            unclear: 0,
-            disputed: 0,
-            explained: 0,
-            ends: Counts::default(),
-            bases: Counts::default(),
-            length: Moments::default(),
             test: sprt.map(Progress::new),
-            halves: HashMap::new(),
+            ..Summary::default()
         }
     }
 
@@ -146,85 +154,6 @@ impl Summary {
                 test.update(&pairing.pairs);
             }
         }
-    }
-
-    /// Returns the number of finished games.
-    #[must_use]
-    pub fn games(&self) -> u32 {
-        self.games
-    }
-
-    /// Returns the number of games to be played in this part of the match.
-    #[must_use]
-    pub fn scheduled(&self) -> u64 {
-        self.scheduled
-    }
-
-    /// Returns the number of games that were ignored because an engine is not in the match.
-    #[must_use]
-    pub fn strangers(&self) -> u32 {
-        self.strangers
-    }
-
-    /// Returns the number of games to which the rules give no result.
-    #[must_use]
-    pub fn void(&self) -> u32 {
-        self.void
-    }
-
-    /// Returns the number of games whose result cannot be determined.
-    #[must_use]
-    pub fn unclear(&self) -> u32 {
-        self.unclear
-    }
-
-    /// Returns the number of games whose score is disputed.
-    #[must_use]
-    pub fn disputed(&self) -> u32 {
-        self.disputed
-    }
-
-    /// Returns the number of games in which a reported score differs from the result, and every
-    /// such difference is explained by rules that the reporting engine does not know.
-    #[must_use]
-    pub fn explained(&self) -> u32 {
-        self.explained
-    }
-
-    /// Returns how often games ended in each way.
-    #[must_use]
-    pub fn ends(&self) -> &Counts<End> {
-        &self.ends
-    }
-
-    /// Returns how often counted results had each basis.
-    #[must_use]
-    pub fn bases(&self) -> &Counts<ResultBasis> {
-        &self.bases
-    }
-
-    /// Returns the moments of the game lengths in moves, opening moves included.
-    #[must_use]
-    pub fn length(&self) -> Moments {
-        self.length
-    }
-
-    /// Returns the engines, in the order of the match.
-    #[must_use]
-    pub fn engines(&self) -> &[EngineTotals] {
-        &self.engines
-    }
-
-    /// Returns the pairings, in the order of the schedule.
-    #[must_use]
-    pub fn pairings(&self) -> &[Pairing] {
-        &self.pairings
-    }
-
-    /// Returns the sequential test; `None` if the match has none.
-    #[must_use]
-    pub fn test(&self) -> Option<&Progress> {
-        self.test.as_ref()
     }
 
     /// Returns the hypothesis that the sequential test has accepted; `None` if there is no test or

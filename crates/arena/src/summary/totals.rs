@@ -10,7 +10,7 @@ use crate::stats::pairs::Pairs;
 use crate::stats::statistics::{Estimate, Moments, Tally, share_of_elo};
 
 /// Results of the games between two engines.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pairing {
     /// Indices of the two engines in the match; the smaller one is the first engine.
     pub engines: (usize, usize),
@@ -25,16 +25,6 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    pub(super) fn new(first: usize, second: usize) -> Pairing {
-        Pairing {
-            engines: (first, second),
-            black: Tally::default(),
-            white: Tally::default(),
-            pairs: Pairs::default(),
-            margin: Moments::default(),
-        }
-    }
-
     /// Returns all results of the first engine.
     #[must_use]
     pub fn tally(&self) -> Tally {
@@ -84,7 +74,7 @@ impl fmt::Display for Method {
 }
 
 /// Totals of an engine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EngineTotals {
     /// Name of the engine in the match.
     pub name: String,
@@ -121,19 +111,6 @@ impl Work {
 }
 
 impl EngineTotals {
-    pub(super) fn new(name: &str) -> EngineTotals {
-        EngineTotals {
-            name: name.to_string(),
-            tally: Tally::default(),
-            faults: Counts::default(),
-            time: Work::default(),
-            longest: 0.0,
-            reported: Work::default(),
-            playouts: 0.0,
-            peak_memory: None,
-        }
-    }
-
     /// Returns the seconds per move; `None` without a move.
     #[must_use]
     pub fn seconds_per_move(&self) -> Option<f64> {
