@@ -216,7 +216,7 @@ impl<'a> Source<'a> {
         match first.read(Nodes::new(text, open)) {
             Ok(()) => Ok(first.loaded()),
             // Handicap stones on the usual points are a guess, which an illegal move disproves.
-            Err(error) if first.placed_handicap && is_illegal(&error) => {
+            Err(SgfError::IllegalMove { .. }) if first.placed_handicap => {
                 let mut second = reader(false);
                 second.read(Nodes::new(text, open))?;
                 second.notes.add("HA without stones: no handicap");
@@ -225,8 +225,4 @@ impl<'a> Source<'a> {
             Err(error) => Err(error),
         }
     }
-}
-
-fn is_illegal(error: &SgfError) -> bool {
-    matches!(error, SgfError::IllegalMove { .. })
 }

@@ -11,7 +11,7 @@ use halfpoint_core::rules::{CUSTOM, NamedRules, Rules, find, preset_of};
 use super::amount::{Amount, AmountError};
 use super::error::SgfError;
 use super::header::Header;
-use super::komi::{self, ReadKomi};
+use super::komi;
 use super::notes::Notes;
 
 /// Side of the board if the file names no size.
@@ -240,7 +240,7 @@ fn komi(header: &Header, rules: &Rules, notes: &mut Notes) -> Result<Option<Half
             Ok(read) => {
                 let komi = meant_komi(header, read.amount, rules, notes);
                 let komi = komi.half_points().ok_or_else(quarter)?;
-                if read.in_words || komi_differs(read, komi) {
+                if read.in_words || read.amount.half_points() != Some(komi) {
                     notes.add(format!("{name}[{}] read as {komi}", excerpt(text)));
                 }
                 return Ok(Some(komi));
@@ -296,9 +296,4 @@ fn in_hundredths(header: &Header, written: Amount) -> Option<Amount> {
         stones,
         whole: false,
     })
-}
-
-/// Returns whether komi is not the number that was written.
-fn komi_differs(read: ReadKomi, komi: HalfPoints) -> bool {
-    read.amount.half_points() != Some(komi)
 }

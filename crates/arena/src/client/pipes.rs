@@ -16,6 +16,7 @@ use super::tail::Tail;
 
 /// Number of unrequested answers that are read; a single one already proves the fault.
 const READ_AHEAD: usize = 2;
+
 /// State that the threads share, and the condition that signals its changes.
 #[derive(Debug, Default)]
 pub(super) struct Pipes {

@@ -1,6 +1,6 @@
 //! Plots of a match, as SVG within the page.
 //!
-//! All plots are drawn by [`draw`], with the colours of `tones.rs`.
+//! All plots are drawn by `draw`, with the colours of `tones.rs`.
 
 use std::error::Error;
 use std::ops::Range;
