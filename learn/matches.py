@@ -1,7 +1,7 @@
 """Matches of two nets under several rule sets and sizes, and what they say about strength.
 
 Games come in pairs: one opening with exchanged colours. The arena of the engine plays them. Statistics are those of
-`crates/arena/src/sprt.rs` and `statistics.rs`, over the pairs of all matches together.
+`crates/arena/src/stats/sprt.rs` and `pairs.rs`, over the pairs of all matches together.
 """
 
 import collections

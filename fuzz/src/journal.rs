@@ -136,7 +136,7 @@ fn check_games(config: &MatchConfig, games: Vec<GameRecord>) {
         .filter(|game| game.check().is_ok())
         .collect();
     let summary = Summary::of(config, &games);
-    assert!(summary.games() + summary.strangers() == games.len() as u32);
+    assert!(summary.games + summary.strangers == games.len() as u32);
     printed(&excerpt::printable(&summary.to_string()));
     printed(&excerpt::printable(&summary.line()));
     for (_, text) in report::files(config, &games) {

@@ -1,32 +1,27 @@
 //! Subcommand `arena`: matches between GTP engines.
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use halfpoint_arena::log::journal::{self, Journal, JournalError};
 use halfpoint_arena::log::jsonl::LinesError;
-use halfpoint_arena::log::record::{End, GameRecord};
+use halfpoint_arena::log::record::GameRecord;
 use halfpoint_arena::plan::config::{Adjudication, EngineConfig, MatchConfig, Shard};
 use halfpoint_arena::plan::digest::differing;
-use halfpoint_arena::runner::{self, ArenaError, Observer, Played};
+use halfpoint_arena::runner::{self, ArenaError, Played};
 use halfpoint_arena::stats::sprt::Sprt;
-use halfpoint_arena::summary::Summary;
 use halfpoint_arena::{client, merge, report};
-use halfpoint_core::excerpt::printable;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::TimeSystem;
-use halfpoint_gtp::files;
 use halfpoint_nn::NetChoice;
 use halfpoint_system::regular;
 
-use super::common::show;
-use super::course::course;
+use super::common::{in_file, show, write_report};
+use super::progress::MatchProgress;
 use crate::options::net_choice;
 
 /// Play matches between GTP engines under any of the rule sets.
@@ -207,7 +202,10 @@ impl ArenaArgs {
     pub fn run(self) -> Result<(), String> {
         match self.command {
             None => self.play.run(),
-            Some(ArenaCommand::Report { dir }) => write_report(&dir),
+            Some(ArenaCommand::Report { dir }) => {
+                let (config, records) = journal::load(&dir).map_err(|error| error.to_string())?;
+                write_report(&dir, report::files(&config, &records))
+            }
             Some(ArenaCommand::Merge { out, parts }) => {
                 let merged = merge::merge(&out, &parts).map_err(|error| error.to_string())?;
                 show(&format!("{merged}\n"))
@@ -221,19 +219,6 @@ impl ArenaArgs {
     }
 }
 
-/// Writes the files of the report into the folder of a match, and prints their paths.
-fn write_report(dir: &Path) -> Result<(), String> {
-    let (config, records) = journal::load(dir).map_err(|error| error.to_string())?;
-    let mut paths = String::new();
-    for (name, text) in report::files(&config, &records) {
-        let path = dir.join(name);
-        files::write_own(&path, text.as_bytes())
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        paths.push_str(&format!("{}\n", path.display()));
-    }
-    show(&paths)
-}
-
 impl MatchPlayArgs {
     fn run(self) -> Result<(), String> {
         let out = self
@@ -242,26 +227,7 @@ impl MatchPlayArgs {
             .ok_or("--out names the folder for the results")?;
         let config = self.settings(&out)?;
         config.validate().map_err(|error| error.to_string())?;
-        let resumed = match self.resume && Journal::is_in(&out) {
-            false => {
-                Journal::check_free(&out).map_err(|error| error.to_string())?;
-                None
-            }
-            true => {
-                let (journal, kept, finished) =
-                    Journal::resume(&out).map_err(|error| error.to_string())?;
-                let changed = differing(&config, &kept).map_err(|error| error.to_string())?;
-                if !changed.is_empty() {
-                    return Err(format!(
-                        "the settings are not those of the match in {} ({}); only concurrency may \
-                         change",
-                        out.display(),
-                        changed.join(", ")
-                    ));
-                }
-                Some((journal, finished))
-            }
-        };
+        let resumed = self.resumed(&out, &config)?;
         let finished = resumed.as_ref().map_or(&[][..], |(_, finished)| finished);
         let stop = super::signals::stop_flag()?;
         client::adopt_orphans();
@@ -276,6 +242,28 @@ impl MatchPlayArgs {
         let played = prepared.play(&mut journal, &mut progress);
         progress.end();
         self.report(&out, played)
+    }
+
+    /// Opens the match to resume, with its finished games; `None` for a new match.
+    fn resumed(
+        &self,
+        out: &Path,
+        config: &MatchConfig,
+    ) -> Result<Option<(Journal, Vec<GameRecord>)>, String> {
+        if !(self.resume && Journal::is_in(out)) {
+            Journal::check_free(out).map_err(|error| error.to_string())?;
+            return Ok(None);
+        }
+        let (journal, kept, finished) = Journal::resume(out).map_err(|error| error.to_string())?;
+        let changed = differing(config, &kept).map_err(|error| error.to_string())?;
+        match changed.is_empty() {
+            true => Ok(Some((journal, finished))),
+            false => Err(format!(
+                "the settings are not those of the match in {} ({}); only concurrency may change",
+                out.display(),
+                changed.join(", ")
+            )),
+        }
     }
 
     /// Prints the summary of a finished match. For a match that was interrupted or went wrong,
@@ -307,8 +295,7 @@ impl MatchPlayArgs {
         let mut config = match &self.config {
             Some(path) => {
                 let text = regular::given(path).and_then(journal::settings_text);
-                let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
-                toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?
+                toml::from_str(&text.map_err(in_file(path))?).map_err(in_file(path))?
             }
             None if self.resume && Journal::is_in(out) => {
                 let (config, _) = journal::load(out).map_err(|error| error.to_string())?;
@@ -321,30 +308,25 @@ impl MatchPlayArgs {
                 to.clone_from(value);
             }
         }
-        fn set_some<T: Clone>(to: &mut Option<T>, from: &Option<T>) {
-            if from.is_some() {
-                to.clone_from(from);
-            }
-        }
         set(&mut config.rules, &self.rules);
         set(&mut config.size, &self.size);
-        set_some(&mut config.komi, &self.komi);
+        config.komi = self.komi.or(config.komi);
         set(&mut config.handicap, &self.handicap);
         set(&mut config.games, &self.games);
         set(&mut config.seed, &self.seed);
         set(&mut config.opening_plies, &self.opening_plies);
-        set_some(&mut config.balanced, &self.balanced);
+        config.balanced = self.balanced.or(config.balanced);
         set(&mut config.net, &self.net);
-        set_some(&mut config.openings, &self.openings);
-        set_some(&mut config.opening_moves, &self.opening_moves);
+        config.openings = self.openings.clone().or(config.openings);
+        config.opening_moves = self.opening_moves.or(config.opening_moves);
         set(&mut config.time, &self.time);
         set(&mut config.time_margin, &self.time_margin);
         set(&mut config.patience, &self.patience);
-        set_some(&mut config.playouts, &self.playouts);
-        set_some(&mut config.move_limit, &self.move_limit);
-        set_some(&mut config.sprt, &self.sprt);
+        config.playouts = self.playouts.or(config.playouts);
+        config.move_limit = self.move_limit.or(config.move_limit);
+        config.sprt = self.sprt.or(config.sprt);
         set(&mut config.concurrency, &self.concurrency);
-        set_some(&mut config.shard, &self.shard);
+        config.shard = self.shard.or(config.shard);
         config.restart |= self.restart;
         if let Some(margin) = self.adjudicate {
             config.adjudicate = Some(Adjudication {
@@ -392,91 +374,4 @@ fn named<'a, 't>(
     let engine = engines.find(|engine| engine.name == name);
     let engine = engine.ok_or_else(|| format!("{text:?}: no engine is called {name:?}"))?;
     Ok((engine, rest))
-}
-
-/// Observer that shows the progress of a match: a bar on a terminal, a line for each game
-/// elsewhere.
-#[derive(Default)]
-struct MatchProgress {
-    bar: Option<ProgressBar>,
-}
-
-impl MatchProgress {
-    fn end(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-impl Observer for MatchProgress {
-    fn begin(&mut self, config: &MatchConfig, summary: &Summary, games: u64) -> io::Result<()> {
-        writeln!(io::stdout(), "{}", announcement(config, games))?;
-        if !io::stdout().is_terminal() || !io::stderr().is_terminal() {
-            return Ok(());
-        }
-        let bar = ProgressBar::new(games);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_position(summary.games() as u64);
-        // How long the games of earlier runs took is not known.
-        bar.reset_eta();
-        bar.set_message(line(summary));
-        self.bar = Some(bar);
-        Ok(())
-    }
-
-    fn finished(&mut self, record: &GameRecord, summary: &Summary) -> io::Result<()> {
-        let Some(bar) = &self.bar else {
-            return writeln!(io::stdout(), "{}\n    {}", game_line(record), line(summary));
-        };
-        if record.end == End::Fault || record.verdict.counts_for_nothing() {
-            bar.println(game_line(record));
-        }
-        bar.set_position(summary.games() as u64);
-        bar.set_message(line(summary));
-        Ok(())
-    }
-}
-
-/// Returns the announcement of a match: the number of games, and why it may exceed the number asked
-/// for.
-fn announcement(config: &MatchConfig, games: u64) -> String {
-    let asked = config.games;
-    let rounded = match asked.is_multiple_of(2) {
-        true => String::new(),
-        false => format!("; {asked} were asked for, and a pair is played whole"),
-    };
-    let each = match config.engines.len() {
-        2 => String::new(),
-        _ => format!(", {} for each two engines", asked.next_multiple_of(2)),
-    };
-    let part = config
-        .shard
-        .map_or(String::new(), |shard| format!(", part {shard}"));
-    let pairs = match games / 2 {
-        1 => "1 pair".to_string(),
-        pairs => format!("{pairs} pairs"),
-    };
-    format!(
-        "A match of {games} games in {pairs}{each}{part}: each opening with both colours{rounded}."
-    )
-}
-
-/// Returns the line about a finished game.
-fn game_line(record: &GameRecord) -> String {
-    let line = format!(
-        "game {}: {} (B) – {} (W): {}{}",
-        record.game,
-        record.engines.black,
-        record.engines.white,
-        record.result,
-        course(record)
-    );
-    printable(&line).into_owned()
-}
-
-/// Returns the line about the state of a match.
-fn line(summary: &Summary) -> String {
-    printable(&summary.line()).into_owned()
 }

@@ -1,5 +1,6 @@
 //! Parts that several subcommands share: inputs and the output.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
@@ -9,6 +10,7 @@ use serde::de::IgnoredAny;
 
 use halfpoint_core::excerpt::printable;
 use halfpoint_core::rules::{NamedRules, ParseRulesError};
+use halfpoint_gtp::files;
 use halfpoint_sgf as sgf;
 use halfpoint_system::regular;
 
@@ -85,6 +87,23 @@ pub(super) fn printed(written: io::Result<()>) -> Result<(), String> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }
+}
+
+/// Returns a function that puts the name of a file before an error.
+pub(super) fn in_file<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
+/// Writes the files of a report, each with its name and text, into the folder of what it is about,
+/// and prints their paths.
+pub(super) fn write_report(dir: &Path, report: Vec<(String, String)>) -> Result<(), String> {
+    let mut paths = String::new();
+    for (name, text) in report {
+        let path = dir.join(name);
+        files::write_own(&path, text.as_bytes()).map_err(in_file(&path))?;
+        paths.push_str(&format!("{}\n", path.display()));
+    }
+    show(&paths)
 }
 
 #[cfg(test)]

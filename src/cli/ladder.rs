@@ -15,15 +15,14 @@ use halfpoint_core::game::Setup;
 use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::{GameType, Rank};
 use halfpoint_engine::clock::{TimeSystem, seconds_since_1970};
-use halfpoint_gtp::files;
 use halfpoint_ladder::config::{LadderConfig, Member};
 use halfpoint_ladder::history::{Entry, LadderGame, verdict_entered};
 use halfpoint_ladder::play::{self, Plan};
 use halfpoint_ladder::state::{Ladder, Row};
 use halfpoint_ladder::store::{self, Store};
 
-use super::common::{print, show};
-use super::course::course;
+use super::common::{print, show, write_report};
+use super::progress::course;
 
 /// Players with ranks who are paired, promoted and demoted as on the Black&White server.
 #[derive(Args, Debug)]
@@ -183,11 +182,8 @@ impl LadderArgs {
             }
             LadderCommand::Report { dir } => {
                 let ladder = store::load(&dir).map_err(|error| error.to_string())?;
-                let path = dir.join("ladder.html");
                 let page = halfpoint_ladder::page(&ladder);
-                let written = files::write_own(&path, page.as_bytes());
-                written.map_err(|error| format!("{}: {error}", path.display()))?;
-                show(&format!("{}\n", path.display()))
+                write_report(&dir, vec![("ladder.html".to_string(), page)])
             }
         }
     }
@@ -305,10 +301,7 @@ impl EnterArgs {
             white: self.white,
         };
         let players = ladder.pair(&names).map_err(|error| error.to_string())?;
-        let ranks = Sides {
-            black: ladder.players()[players.black].rank(),
-            white: ladder.players()[players.white].rank(),
-        };
+        let ranks = ladder.ranks(players);
         let kind = match self.kind {
             Some(kind) => kind,
             None if ranks.black > ranks.white => {

@@ -10,6 +10,8 @@ use clap_mangen::roff::{Roff, roman};
 
 use halfpoint_gtp::files;
 
+use super::common::{in_file, print};
+
 /// Section of the manual: games, where other Go programs are filed too.
 const SECTION: &str = "6";
 
@@ -34,7 +36,7 @@ impl ManArgs {
             Some(folder) => write(&folder, &pages),
             None => {
                 let program = pages.iter().find(|page| page.words.len() == 1);
-                super::common::print(program.map_or("", |page| &page.text))
+                print(program.map_or("", |page| &page.text))
             }
         }
     }
@@ -57,11 +59,10 @@ impl Page {
 
 /// Writes each page into a file of its own. Creates the folder if it is missing.
 fn write(folder: &Path, pages: &[Page]) -> Result<(), String> {
-    let failed = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    fs::create_dir_all(folder).map_err(in_file(folder))?;
     for page in pages {
         let path = folder.join(page.file_name());
-        files::write_whole(&path, page.text.as_bytes()).map_err(|error| failed(&path, error))?;
+        files::write_whole(&path, page.text.as_bytes()).map_err(in_file(&path))?;
     }
     Ok(())
 }

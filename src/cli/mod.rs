@@ -5,7 +5,6 @@ mod arena;
 #[cfg(feature = "board")]
 mod board;
 mod common;
-mod course;
 mod games;
 mod lab;
 mod label;
@@ -13,6 +12,7 @@ mod ladder;
 mod man;
 mod net;
 mod play;
+mod progress;
 mod rules;
 mod score;
 mod selfplay;
@@ -250,61 +250,23 @@ fn explain_order(mut error: clap::Error) -> clap::Error {
 }
 
 fn run(cli: Cli) -> Result<(), String> {
-    match cli.command.unwrap_or(ProgramCommand::Gtp(cli.gtp)) {
-        ProgramCommand::Gtp(args) => {
-            // Before the net is opened, which may have warnings.
-            start_log(args.verbose, args.log_file.as_deref())?;
-            let options = args.options()?;
-            if io::stdin().is_terminal() {
-                // The hint is optional, so a failed write is ignored.
-                let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
-            }
-            if options.ogs_chat {
-                // A failed write is ignored, like those of the chat.
-                let _ = writeln!(io::stderr(), "{CHAT_HINT}");
-            }
-            // LizGoban waits for these words.
-            log::info!("GTP ready");
-            let mut session = Session::new(options);
-            let closes_within = gtp::stdout_closes_within;
-            let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
-            served.map_err(|error| error.to_string())
-        }
-        ProgramCommand::Analysis(args) => {
-            start_log(args.verbose, None)?;
-            args.run()
-        }
+    let wanted = cli.command.unwrap_or(ProgramCommand::Gtp(cli.gtp));
+    // Before a net is opened, which may have warnings.
+    wanted.start_log()?;
+    match wanted {
+        ProgramCommand::Gtp(args) => serve_gtp(&args),
+        ProgramCommand::Analysis(args) => args.run(),
         #[cfg(feature = "board")]
-        ProgramCommand::Board(args) => {
-            start_log(0, None)?;
-            args.run()
-        }
-        ProgramCommand::Play(args) => {
-            start_log(0, None)?;
-            args.run()
-        }
+        ProgramCommand::Board(args) => args.run(),
+        ProgramCommand::Play(args) => args.run(),
         ProgramCommand::Rules(args) => args.run(),
         ProgramCommand::Net(args) => args.run(),
-        ProgramCommand::Arena(args) => {
-            start_log(args.verbose(), None)?;
-            args.run()
-        }
+        ProgramCommand::Arena(args) => args.run(),
         ProgramCommand::Bench(args) => print(&bench::run(&bench::BenchOptions {
             time: args.time.0,
             seed: args.seed,
         })),
-        ProgramCommand::Perft(args) => {
-            let size = args.size.0;
-            let count = match args.depth {
-                Some(depth) => {
-                    let board = Board::new(size);
-                    let position = Position::new(args.rules.rules, board, Color::Black);
-                    perft::perft(&position, depth)
-                }
-                None => perft::legal_positions(size),
-            };
-            print(&format!("{count}\n"))
-        }
+        ProgramCommand::Perft(args) => print(&format!("{}\n", args.count())),
         ProgramCommand::Score(args) => args.run(),
         ProgramCommand::Solve(args) => args.run(),
         ProgramCommand::Lab(args) => args.run(),
@@ -318,6 +280,54 @@ fn run(cli: Cli) -> Result<(), String> {
             print(&String::from_utf8_lossy(&script))
         }
         ProgramCommand::Man(args) => args.run(command()),
+    }
+}
+
+impl ProgramCommand {
+    /// Starts the log of the commands that have one.
+    fn start_log(&self) -> Result<(), String> {
+        match self {
+            ProgramCommand::Gtp(args) => start_log(args.verbose, args.log_file.as_deref()),
+            ProgramCommand::Analysis(args) => start_log(args.verbose, None),
+            ProgramCommand::Arena(args) => start_log(args.verbose(), None),
+            #[cfg(feature = "board")]
+            ProgramCommand::Board(_) => start_log(0, None),
+            ProgramCommand::Play(_) => start_log(0, None),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Speaks GTP on standard input and output.
+fn serve_gtp(args: &GtpArgs) -> Result<(), String> {
+    let options = args.options()?;
+    if io::stdin().is_terminal() {
+        // The hint is optional, so a failed write is ignored.
+        let _ = writeln!(io::stderr(), "{TERMINAL_HINT}");
+    }
+    if options.ogs_chat {
+        // A failed write is ignored, like those of the chat.
+        let _ = writeln!(io::stderr(), "{CHAT_HINT}");
+    }
+    // LizGoban waits for these words.
+    log::info!("GTP ready");
+    let mut session = Session::new(options);
+    let closes_within = gtp::stdout_closes_within;
+    let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
+    served.map_err(|error| error.to_string())
+}
+
+impl PerftArgs {
+    fn count(&self) -> u64 {
+        let size = self.size.0;
+        match self.depth {
+            Some(depth) => {
+                let board = Board::new(size);
+                let position = Position::new(self.rules.rules, board, Color::Black);
+                perft::perft(&position, depth)
+            }
+            None => perft::legal_positions(size),
+        }
     }
 }
 

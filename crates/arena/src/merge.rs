@@ -21,24 +21,12 @@ pub enum MergeError {
     /// The settings of two parts differ in more than shard and concurrency.
     #[error("{0} and {1} are not parts of one match: their settings differ ({2})")]
     Settings(PathBuf, PathBuf, String),
-    /// Two parts contain the same game.
-    #[error("game {game} is in {one} and in {other}")]
-    Twice {
-        /// Number of the game.
-        game: u32,
-        /// Folder of the first part with the game.
-        one: PathBuf,
-        /// Folder of the second part with the game.
-        other: PathBuf,
-    },
-    /// A game was not played as the games of the other parts.
-    #[error("{part}: {reason}")]
-    Foreign {
-        /// Folder of the game.
-        part: PathBuf,
-        /// Difference to the games before it.
-        reason: Mismatch,
-    },
+    /// Two parts, of which these are the folders, contain the same game.
+    #[error("game {0} is in {1} and in {2}")]
+    Twice(u32, PathBuf, PathBuf),
+    /// A game of the part in this folder was not played as the games of the other parts.
+    #[error("{0}: {1}")]
+    Foreign(PathBuf, Mismatch),
     /// The list of parts is empty.
     #[error("there are no parts to join")]
     Nothing,
@@ -71,8 +59,7 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
         for record in records {
             let game = record.game;
             if let Some((_, one)) = games.insert(game, (record, part.clone())) {
-                let other = part.clone();
-                return Err(MergeError::Twice { game, one, other });
+                return Err(MergeError::Twice(game, one, part.clone()));
             }
         }
     }
@@ -82,10 +69,7 @@ pub fn merge(out: &Path, parts: &[PathBuf]) -> Result<Summary, MergeError> {
     let mut expected = Expected::of(&config).map_err(JournalError::from)?;
     for (record, part) in &mut games {
         let checked = expected.check(record);
-        checked.map_err(|reason| MergeError::Foreign {
-            part: part.clone(),
-            reason,
-        })?;
+        checked.map_err(|reason| MergeError::Foreign(part.clone(), reason))?;
     }
     journal::write(out, &config, &games)?;
     let records: Vec<GameRecord> = games.into_iter().map(|(record, _)| record).collect();
@@ -148,6 +132,6 @@ mod tests {
         assert!(error.contains("another version of \"a.sgf\""), "{error}");
         assert!(!folder.path().join("other").exists());
         let same = merge(&folder.path().join("same"), &parts[..2]).expect("parts of a match");
-        assert_eq!(same.games(), 2);
+        assert_eq!(same.games, 2);
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
 
 use halfpoint_system::parallel;
 use thiserror::Error;
@@ -17,8 +17,7 @@ use super::summary::Summary;
 use crate::game::engine::Engine;
 use crate::game::play::{self, Unfinished};
 use crate::log::journal::{Journal, JournalError};
-use crate::log::record::Finished;
-use crate::log::record::{GameRecord, Sides};
+use crate::log::record::{Finished, GameRecord, Sides};
 use crate::plan::config::{ConfigError, EngineConfig, MatchConfig};
 use crate::plan::nets::Nets;
 use crate::plan::opening::{OpeningError, Openings};
@@ -41,13 +40,8 @@ pub enum ArenaError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// An engine cannot be started.
-    #[error("engine {name}: {fault}")]
-    Engine {
-        /// Name of the engine in the match.
-        name: String,
-        /// Failure at its start.
-        fault: Fault,
-    },
+    #[error("engine {0}: {1}")]
+    Engine(String, Fault),
     /// The system lacks file handles, processes, threads or memory for the games.
     #[error("{0}; close other programs, raise the limit, or play fewer games at a time")]
     Shortage(#[from] Shortage),
@@ -57,9 +51,18 @@ pub enum ArenaError {
     /// An observer cannot report the results.
     #[error("standard output: {0}")]
     Output(io::Error),
-    /// The user has stopped the match before its first game.
+    /// The user has stopped the match.
     #[error("interrupted before the first game")]
     Stopped,
+}
+
+impl From<Unfinished> for ArenaError {
+    fn from(unfinished: Unfinished) -> ArenaError {
+        match unfinished {
+            Unfinished::Stopped => ArenaError::Stopped,
+            Unfinished::Shortage(shortage) => shortage.into(),
+        }
+    }
 }
 
 /// Receiver of the progress of a match.
@@ -127,71 +130,78 @@ pub fn prepare<'c>(
         nets: Nets::default(),
     };
     let openings = Openings::of(config, &context.nets, stop)?;
-    let summary = Summary::of(config, finished);
     let schedule = Schedule::of(config);
-    for record in finished {
-        if let Some(planned) = schedule.get(record.game) {
-            let checksum = record.opening_checksum.as_deref();
-            openings.check(&planned, &record.opening, checksum)?;
-        }
+    check_openings(&openings, &schedule, finished)?;
+    let mut prepared = Prepared {
+        config,
+        openings,
+        context,
+        summary: Summary::of(config, finished),
+        done: done(&schedule, finished),
+        schedule,
+        left: 0,
+        // The other parts may be under way elsewhere, so the test over all of them cannot end this
+        // part.
+        sequential: config.sprt.is_some() && config.shard.is_none(),
+    };
+    if !prepared.is_decided() {
+        prepared.left = prepared.schedule.own_games() - prepared.done.len() as u64;
     }
-    // Games of another part, or outside the schedule, do not reduce the number of games left.
-    let is_own = |game: &u32| {
-        schedule
-            .get(*game)
-            .is_some_and(|game| schedule.is_own(&game))
-    };
-    let done: BTreeSet<u32> = finished
-        .iter()
-        .map(|record| record.game)
-        .filter(is_own)
-        .collect();
-    // The other parts may be under way elsewhere, so the test over all of them cannot end this
-    // part.
-    let sequential = config.sprt.is_some() && config.shard.is_none();
-    let left = match sequential && summary.verdict().is_some() {
-        true => 0,
-        false => schedule.own_games() - done.len() as u64,
-    };
-    if left > 0 {
-        try_engines(config, &context)?;
-        let next = schedule.own().find(|game| !done.contains(&game.game));
-        if let Some(next) = next {
-            // Settings for which there is no balanced opening are found before the first game.
-            openings.get(next.opening, stop)?;
-        }
+    if prepared.left > 0 {
+        prepared.try_first_game()?;
     }
     match stop.load(Ordering::SeqCst) {
         true => Err(ArenaError::Stopped),
-        false => Ok(Prepared {
-            config,
-            openings,
-            context,
-            schedule,
-            summary,
-            done,
-            left,
-            sequential,
-        }),
+        false => Ok(prepared),
     }
 }
 
-/// Prepares a match and plays the rest of it; see [`prepare`] and [`Prepared::play`].
-///
-/// # Errors
-/// Returns an error if the match cannot be played to its end. Games finished by then are stored.
-pub fn run(
-    config: &MatchConfig,
-    journal: &mut Journal,
+/// Checks that the finished games began from the openings that the match has now.
+fn check_openings(
+    openings: &Openings,
+    schedule: &Schedule,
     finished: &[GameRecord],
-    reaper: Option<PathBuf>,
-    stop: &Arc<AtomicBool>,
-    observer: &mut dyn Observer,
-) -> Result<Played, ArenaError> {
-    prepare(config, finished, reaper, stop)?.play(journal, observer)
+) -> Result<(), OpeningError> {
+    finished.iter().try_for_each(|record| {
+        let checksum = record.opening_checksum.as_deref();
+        match schedule.get(record.game) {
+            Some(planned) => openings.check(&planned, &record.opening, checksum),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Returns the numbers of the finished games of this part. Games of another part, or outside the
+/// schedule, do not reduce the number of games left.
+fn done(schedule: &Schedule, finished: &[GameRecord]) -> BTreeSet<u32> {
+    let is_own = |game: &u32| {
+        let planned = schedule.get(*game);
+        planned.is_some_and(|planned| schedule.is_own(&planned))
+    };
+    let numbers = finished.iter().map(|record| record.game);
+    numbers.filter(is_own).collect()
 }
 
 impl Prepared<'_> {
+    /// Returns whether the sequential test has ended the match.
+    fn is_decided(&self) -> bool {
+        self.sequential && self.summary.verdict().is_some()
+    }
+
+    /// Starts each engine once, and finds the opening of the next game, so that errors in the
+    /// settings are found before any game is lost to them.
+    fn try_first_game(&self) -> Result<(), ArenaError> {
+        let placeholders = placeholders(self.config, self.config.seed);
+        for engine in &self.config.engines {
+            try_engine(engine, &self.context, &placeholders)?;
+        }
+        let mut own = self.schedule.own();
+        if let Some(next) = own.find(|game| !self.done.contains(&game.game)) {
+            self.openings.get(next.opening, &self.context.stop)?;
+        }
+        Ok(())
+    }
+
     /// Plays the match, and stores each finished game in `journal` before anything else happens.
     ///
     /// Games in progress are lost when the match is stopped. The stop flag is also set when the
@@ -200,76 +210,74 @@ impl Prepared<'_> {
     /// # Errors
     /// Returns an error if the match cannot be continued. Games finished by then are stored.
     pub fn play(
-        self,
+        mut self,
         journal: &mut Journal,
         observer: &mut dyn Observer,
     ) -> Result<Played, ArenaError> {
-        let Prepared {
-            config,
-            openings,
-            context,
-            schedule,
-            mut summary,
-            done,
-            left,
-            sequential,
-        } = self;
-        let report = |written: io::Result<()>| written.map_err(ArenaError::Output);
-        report(observer.begin(config, &summary, schedule.own_games()))?;
-        if left == 0 {
-            return Ok(Played {
-                summary,
-                complete: true,
-            });
-        }
-        let workers = config
-            .concurrency
-            .min(usize::try_from(left).unwrap_or(usize::MAX));
-        let mut expected = left;
+        let config = self.config;
+        let begun = observer.begin(config, &self.summary, self.schedule.own_games());
+        begun.map_err(ArenaError::Output)?;
+        let (openings, context, done) = (&self.openings, &self.context, &self.done);
+        let workers = usize::try_from(self.left).unwrap_or(usize::MAX);
         let is_left = |planned: &Planned| !done.contains(&planned.game);
-        let queue = Mutex::new(schedule.own().filter(is_left));
-        let stop = Arc::clone(&context.stop);
-        let result = thread::scope(|scope| {
-            let (sender, results) = channel();
-            for _ in 0..workers {
-                let (sender, queue) = (sender.clone(), &queue);
-                let (openings, context) = (&openings, &context);
-                let work = move || work(config, openings, context, queue, &sender);
-                let begun = match parallel::has_room(MEMORY_OF_A_GAME) {
-                    true => thread::Builder::new().spawn_scoped(scope, work).map(|_| ()),
-                    false => Err(io::ErrorKind::OutOfMemory.into()),
-                };
-                if let Err(error) = begun {
-                    stop.store(true, Ordering::SeqCst);
-                    return Err(no_thread(error));
+        let queue = &Mutex::new(self.schedule.own().filter(is_left));
+        thread::scope(|scope| {
+            let mut play = || -> Result<(), ArenaError> {
+                let (sender, results) = channel();
+                for _ in 0..config.concurrency.min(workers) {
+                    let sender = sender.clone();
+                    begin(scope, move || {
+                        work(config, openings, context, queue, &sender)
+                    })?;
                 }
+                drop(sender);
+                for finished in results {
+                    keep(&finished?, journal, &mut self.summary, observer)?;
+                    self.left -= 1;
+                    if self.sequential && self.summary.verdict().is_some() {
+                        self.left = 0;
+                        context.stop.store(true, Ordering::SeqCst);
+                        break;
+                    }
+                }
+                Ok(())
+            };
+            let played = play();
+            if played.is_err() {
+                context.stop.store(true, Ordering::SeqCst);
             }
-            drop(sender);
-            for finished in results {
-                let reported = finished.and_then(|finished| {
-                    journal.add(&finished)?;
-                    summary.add(&finished.record);
-                    report(observer.finished(&finished.record, &summary))
-                });
-                if let Err(error) = reported {
-                    stop.store(true, Ordering::SeqCst);
-                    return Err(error);
-                }
-                expected -= 1;
-                if sequential && summary.verdict().is_some() {
-                    expected = 0;
-                    stop.store(true, Ordering::SeqCst);
-                    break;
-                }
-            }
-            Ok(())
-        });
-        result?;
+            played
+        })?;
         Ok(Played {
-            summary,
-            complete: expected == 0,
+            complete: self.left == 0,
+            summary: self.summary,
         })
     }
+}
+
+/// Starts a thread that plays games.
+fn begin<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() + Send + 'scope,
+) -> Result<(), ArenaError> {
+    let begun = match parallel::has_room(MEMORY_OF_A_GAME) {
+        true => thread::Builder::new().spawn_scoped(scope, work),
+        false => Err(io::ErrorKind::OutOfMemory.into()),
+    };
+    begun.map(|_| ()).map_err(no_thread)
+}
+
+/// Stores a finished game, adds it to the summary, and reports it.
+fn keep(
+    finished: &Finished,
+    journal: &mut Journal,
+    summary: &mut Summary,
+    observer: &mut dyn Observer,
+) -> Result<(), ArenaError> {
+    journal.add(finished)?;
+    summary.add(&finished.record);
+    let reported = observer.finished(&finished.record, summary);
+    reported.map_err(ArenaError::Output)
 }
 
 /// Returns the error of a match for a game of which no thread can be started.
@@ -278,16 +286,6 @@ pub fn no_thread(error: io::Error) -> ArenaError {
         Some(shortage) => shortage.into(),
         None => ArenaError::Thread(error),
     }
-}
-
-/// Starts each engine once, so that an error in its settings is found before any game is lost to
-/// it.
-fn try_engines(config: &MatchConfig, context: &Context) -> Result<(), ArenaError> {
-    let placeholders = placeholders(config, config.seed);
-    config
-        .engines
-        .iter()
-        .try_for_each(|engine| try_engine(engine, context, &placeholders))
 }
 
 /// Starts an engine once, and stops it.
@@ -301,10 +299,7 @@ pub fn try_engine(
     engine.stop();
     match started {
         Err(AskError::Shortage(shortage)) => Err(shortage.into()),
-        Err(AskError::Fault(fault)) => {
-            let name = config.name.clone();
-            Err(ArenaError::Engine { name, fault })
-        }
+        Err(AskError::Fault(fault)) => Err(ArenaError::Engine(config.name.clone(), fault)),
         Ok(()) | Err(AskError::Stopped) => Ok(()),
     }
 }
@@ -312,16 +307,14 @@ pub fn try_engine(
 /// Returns the placeholder values for commands. An engine that plays several games has one seed for
 /// its command line, so that no game depends on which one it played first.
 fn placeholders(config: &MatchConfig, game_seed: u64) -> Placeholders {
-    let seed = if config.restart {
-        game_seed
-    } else {
-        config.seed
-    };
     Placeholders {
         rules: config.rules,
         size: config.size.0,
         komi: config.komi(),
-        seed,
+        seed: match config.restart {
+            true => game_seed,
+            false => config.seed,
+        },
         playouts: config.playouts,
     }
 }
@@ -349,30 +342,22 @@ fn work(
                 engine.stop();
             }
         }
-        let opening = match openings.get(planned.opening, &context.stop) {
-            Ok(opening) => opening,
-            Err(OpeningError::Stopped) => break,
-            Err(error) => {
-                let _ = results.send(Err(error.into()));
-                break;
-            }
-        };
         let Ok([black, white]) = engines.get_disjoint_mut([planned.black, planned.white]) else {
             break;
         };
-        let placeholders = placeholders(config, planned.seed);
         let players = Sides { black, white };
-        match play::play(&planned, config, opening, &placeholders, players) {
-            Ok(finished) => {
-                if results.send(Ok(finished)).is_err() {
-                    break;
-                }
-            }
-            Err(Unfinished::Stopped) => break,
-            Err(Unfinished::Shortage(shortage)) => {
-                let _ = results.send(Err(shortage.into()));
-                break;
-            }
+        let opening = openings.get(planned.opening, &context.stop);
+        let played = opening.map_err(ArenaError::from).and_then(|opening| {
+            let placeholders = placeholders(config, planned.seed);
+            let played = play::play(&planned, config, opening, &placeholders, players);
+            played.map_err(ArenaError::from)
+        });
+        if let Err(ArenaError::Stopped | ArenaError::Opening(OpeningError::Stopped)) = played {
+            break;
+        }
+        let is_last = played.is_err();
+        if results.send(played).is_err() || is_last {
+            break;
         }
     }
     for engine in &mut engines {

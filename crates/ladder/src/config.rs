@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_with::{DisplayFromStr, serde_as};
+use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 use thiserror::Error;
 
 use halfpoint_core::board::Size;
@@ -16,6 +16,7 @@ use halfpoint_engine::clock::TimeSystem;
 use halfpoint_arena::plan::config::{ConfigError, EngineConfig, MatchConfig, check_name};
 
 /// Settings that all games of a ladder share.
+#[skip_serializing_none]
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -35,10 +36,8 @@ pub struct LadderConfig {
     /// Most handicap stones of a game. The board may allow fewer.
     pub most_stones: usize,
     /// Most moves of a game; `None` for four per point of the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub move_limit: Option<u32>,
     /// Playouts per move, for built-in players and for `{playouts}` in commands.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
     /// Seed of the pairings, the colour guesses and the engines.
     pub seed: u64,
@@ -154,6 +153,7 @@ fn check_time(time: &TimeSystem) -> Result<(), &'static str> {
 }
 
 /// Player of a ladder.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
@@ -165,7 +165,6 @@ pub struct Member {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guest: bool,
     /// Engine; `None` for a player whose results are entered by hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<EngineConfig>,
 }
 

@@ -1,6 +1,7 @@
 //! History of a ladder: one line of JSON for each event.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{GameType, Rank, Standing};
@@ -24,6 +25,7 @@ pub enum Entry {
 }
 
 /// Finished game of a ladder.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LadderGame {
@@ -36,7 +38,6 @@ pub struct LadderGame {
     /// Game type, which follows from the difference of the ranks.
     pub game_type: GameType,
     /// How the colours were guessed; `None` if the ranks decided them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guess: Option<Guess>,
     /// Komi in half-points.
     pub komi: HalfPoints,
@@ -49,7 +50,6 @@ pub struct LadderGame {
     /// Time at which the game ended or was entered, in seconds since 1970 (UTC).
     pub ended: u64,
     /// Record of the arena; `None` for a game whose result was entered by hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<GameRecord>,
 }
 

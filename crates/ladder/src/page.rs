@@ -10,7 +10,7 @@ use crate::state::{Ladder, Player, Row};
 use halfpoint_arena::log::records::sgf_name;
 use halfpoint_arena::report::document::document;
 use halfpoint_arena::report::plots::{self, Plot};
-use halfpoint_arena::report::tables::folded;
+use halfpoint_arena::report::tables::{self, listed};
 use halfpoint_arena::report::text::{self, NONE};
 
 /// Returns the page: a self-contained document. Only the links to games need the folder `sgf`
@@ -68,13 +68,12 @@ fn table(ladder: &Ladder) -> Markup {
         }
     };
     html! {
-        div.scroll { table {
-            thead { tr {
-                th.n { "place" } th { "player" } th { "rank" } th.n { "points" } th.n { "games" }
-                th.n { "won" } th.n { "lost" } th.n { "unrated" }
-            } }
-            tbody { @for line in ladder.table() { (row(&line)) } }
-        } }
+        (tables::table(None, &html! {
+            th.n { "place" } th { "player" } th { "rank" } th.n { "points" } th.n { "games" }
+            th.n { "won" } th.n { "lost" } th.n { "unrated" }
+        }, &html! {
+            @for line in ladder.table() { (row(&line)) }
+        }))
         p.note { "Unrated: handicap games, and games without a winner." }
     }
 }
@@ -142,22 +141,14 @@ fn games(ladder: &Ladder) -> Markup {
         }
     };
     let content = html! {
-        div.scroll { table.games {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "type" } th { "result" }
-                th { "black then" } th { "white then" } th { "ended" }
-            } }
-            tbody { @for game in ladder.games() { (row(game)) } }
-        } }
+        (tables::table(Some("games"), &html! {
+            th { "game" } th { "black" } th { "white" } th { "type" } th { "result" }
+            th { "black then" } th { "white then" } th { "ended" }
+        }, &html! {
+            @for game in ladder.games() { (row(game)) }
+        }))
     };
-    let number = ladder.games().len();
-    html! {
-        @if number == 0 {
-            p { "None yet." }
-        } @else {
-            (folded(number, &text::count(number as u64, "game"), &content))
-        }
-    }
+    listed(ladder.games().len(), "game", "None yet.", &content)
 }
 
 #[cfg(test)]

@@ -87,16 +87,11 @@ pub fn next(ladder: &Ladder, playing: &[Arranged]) -> Option<Arranged> {
 
 /// Gives Black to the player of the lower rank.
 fn lower_first(players: &[Player], one: usize, other: usize) -> Sides<usize> {
-    match players[one].rank() < players[other].rank() {
-        true => Sides {
-            black: one,
-            white: other,
-        },
-        false => Sides {
-            black: other,
-            white: one,
-        },
-    }
+    let (black, white) = match players[one].rank() < players[other].rank() {
+        true => (one, other),
+        false => (other, one),
+    };
+    Sides { black, white }
 }
 
 /// Draws an owner, who chooses odd or even, and has the partner guess. A right guess gives the

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -23,8 +23,7 @@ use super::store::{Store, StoreError};
 use halfpoint_arena::client::{Context, Placeholders, Reaper};
 use halfpoint_arena::game::engine::Engine;
 use halfpoint_arena::game::play::{self, Unfinished};
-use halfpoint_arena::log::record::Finished;
-use halfpoint_arena::log::record::Sides;
+use halfpoint_arena::log::record::{Finished, Sides};
 use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_arena::plan::nets::Nets;
 use halfpoint_arena::plan::opening::Opening;
@@ -60,8 +59,8 @@ pub struct Plan {
     pub until: usize,
     /// Number of games at a time.
     pub concurrency: usize,
-    /// Program that is started as the [`reaper`](halfpoint_arena::client::reaper), which kills engines left
-    /// behind.
+    /// Program that is started as the [`reaper`](halfpoint_arena::client::reaper), which kills
+    /// engines left behind.
     pub reaper: Option<PathBuf>,
 }
 
@@ -89,24 +88,11 @@ pub fn play(
         let (sender, results) = channel();
         let mut go_on = || -> Result<bool, LadderError> {
             loop {
-                while playing.len() < plan.concurrency
-                    && ladder.games().len() + playing.len() < plan.until
-                    && !stop.load(Ordering::SeqCst)
-                {
-                    let Some(arranged) = pairing::next(ladder, &playing) else {
-                        break;
-                    };
+                while let Some(arranged) = next(ladder, plan, &playing, stop) {
                     let prepared = PreparedGame::of(ladder, &arranged)?;
-                    let (sender, context) = (sender.clone(), context.clone());
                     playing.push(arranged.clone());
-                    let play = move || {
-                        // A panic has to reach the receiver, which would otherwise wait for this
-                        // result for ever.
-                        let game = AssertUnwindSafe(|| prepared.play(&arranged, &context));
-                        let finished = catch_unwind(game);
-                        // A failed send means that the ladder has failed and the receiver is gone.
-                        let _ = sender.send((arranged, finished));
-                    };
+                    let (context, sender) = (context.clone(), sender.clone());
+                    let play = move || play_in_thread(prepared, arranged, &context, &sender);
                     let started = thread::Builder::new().spawn_scoped(scope, play);
                     started.map_err(no_thread)?;
                 }
@@ -122,13 +108,9 @@ pub fn play(
                     return Ok(false);
                 };
                 playing.retain(|game| game.game != arranged.game);
-                let finished = match finished {
-                    Ok(Ok(finished)) => finished,
-                    Ok(Err(Unfinished::Stopped)) => continue,
-                    Ok(Err(Unfinished::Shortage(shortage))) => {
-                        return Err(ArenaError::from(shortage).into());
-                    }
-                    Err(panic) => resume_unwind(panic),
+                let finished = match finished.unwrap_or_else(|panic| resume_unwind(panic)) {
+                    Err(Unfinished::Stopped) => continue,
+                    finished => finished.map_err(ArenaError::from)?,
                 };
                 keep(store, ladder, &arranged, finished)?;
                 if let Some(game) = ladder.games().last() {
@@ -142,6 +124,27 @@ pub fn play(
         }
         played
     })
+}
+
+/// Arranges the next game; `None` if none can begin now.
+fn next(ladder: &Ladder, plan: &Plan, playing: &[Arranged], stop: &AtomicBool) -> Option<Arranged> {
+    let is_wanted = playing.len() < plan.concurrency
+        && ladder.games().len() + playing.len() < plan.until
+        && !stop.load(Ordering::SeqCst);
+    is_wanted.then(|| pairing::next(ladder, playing)).flatten()
+}
+
+/// Plays a game and sends its result. A panic has to reach the receiver, which would otherwise wait
+/// for this result for ever.
+fn play_in_thread(
+    prepared: PreparedGame,
+    arranged: Arranged,
+    context: &Context,
+    sender: &Sender<(Arranged, thread::Result<Result<Finished, Unfinished>>)>,
+) {
+    let finished = catch_unwind(AssertUnwindSafe(|| prepared.play(&arranged, context)));
+    // A failed send means that the ladder has failed and the receiver is gone.
+    let _ = sender.send((arranged, finished));
 }
 
 /// Starts each engine once, so that a misspelt command fails before a game is lost to it.
@@ -264,15 +267,11 @@ fn keep(
     finished: Finished,
 ) -> Result<(), LadderError> {
     let Finished { record, sgf } = finished;
-    let rank = |index: usize| ladder.players()[index].rank();
     let standings = ladder.rated(&arranged.players, arranged.game_type, record.verdict);
     let game = LadderGame {
         game: arranged.game,
         players: record.engines.clone(),
-        ranks: Sides {
-            black: rank(arranged.players.black),
-            white: rank(arranged.players.white),
-        },
+        ranks: ladder.ranks(arranged.players),
         game_type: arranged.game_type,
         guess: arranged.guess.clone(),
         komi: arranged.komi,

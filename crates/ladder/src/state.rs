@@ -150,7 +150,7 @@ impl Row<'_> {
 }
 
 /// State of a ladder.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ladder {
     config: LadderConfig,
     players: Vec<Player>,
@@ -170,10 +170,7 @@ impl Ladder {
         config.validate()?;
         Ok(Ladder {
             config,
-            players: Vec::new(),
-            games: Vec::new(),
-            numbers: BTreeSet::new(),
-            met: BTreeMap::new(),
+            ..Ladder::default()
         })
     }
 
@@ -209,6 +206,12 @@ impl Ladder {
         players.position(|player| player.member.name == name)
     }
 
+    /// Returns the index of the named player, who must not have left.
+    fn playing(&self, name: &str) -> Result<usize, StateError> {
+        let found = self.find(name).filter(|&index| !self.players[index].left);
+        found.ok_or_else(|| StateError::Unknown(name.to_string()))
+    }
+
     /// Returns how often two players have met.
     #[must_use]
     pub fn met(&self, one: usize, other: usize) -> u32 {
@@ -238,16 +241,18 @@ impl Ladder {
         }
     }
 
+    /// Returns the ranks of two players.
+    #[must_use]
+    pub fn ranks(&self, players: Sides<usize>) -> Sides<Rank> {
+        players.map(|index| self.players[index].rank())
+    }
+
     /// Returns the indices of two players, given their names.
     ///
     /// # Errors
     /// If a player is unknown or has left, or if both names are the same.
     pub fn pair(&self, names: &Sides<String>) -> Result<Sides<usize>, StateError> {
-        let find = |name: &String| {
-            let found = self.find(name).filter(|&index| !self.players[index].left);
-            found.ok_or_else(|| StateError::Unknown(name.clone()))
-        };
-        let (black, white) = (find(&names.black)?, find(&names.white)?);
+        let (black, white) = (self.playing(&names.black)?, self.playing(&names.white)?);
         match black == white {
             true => Err(StateError::Alone(names.black.clone())),
             false => Ok(Sides { black, white }),
@@ -269,12 +274,7 @@ impl Ladder {
                     None => Ok(()),
                 }
             }
-            Entry::Left(name) => {
-                let found = self.find(name).filter(|&index| !self.players[index].left);
-                found
-                    .map(|_| ())
-                    .ok_or_else(|| StateError::Unknown(name.clone()))
-            }
+            Entry::Left(name) => self.playing(name).map(|_| ()),
             Entry::Game(game) => {
                 let players = self.pair(&game.players)?;
                 if game.game >= MAX_GAMES {
@@ -290,10 +290,7 @@ impl Ladder {
                 if !game.is_consistent() {
                     return Err(StateError::Verdict(game.game));
                 }
-                let ranks = Sides {
-                    black: self.players[players.black].rank(),
-                    white: self.players[players.white].rank(),
-                };
+                let ranks = self.ranks(players);
                 let standings = self.rated(&players, game.game_type, game.verdict);
                 match ranks == game.ranks && standings == game.standings {
                     true => Ok(()),

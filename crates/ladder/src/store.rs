@@ -39,16 +39,9 @@ pub enum StoreError {
     /// Entry that is invalid or cannot follow those before it.
     #[error(transparent)]
     State(#[from] StateError),
-    /// Line that cannot follow those before it.
-    #[error("{path}, line {line}: {reason}")]
-    Line {
-        /// Path of the file.
-        path: PathBuf,
-        /// Number of the line, from 1.
-        line: usize,
-        /// Reason why the line is invalid.
-        reason: StateError,
-    },
+    /// Line that cannot follow those before it; lines are counted from 1.
+    #[error("{0}, line {1}: {2}")]
+    Line(PathBuf, usize, StateError),
 }
 
 /// Folder of a ladder, open for writing.
@@ -143,10 +136,8 @@ pub fn replay(
     let mut ladder = Ladder::new(config)?;
     for entry in entries {
         let (line, entry) = entry?;
-        if let Err(reason) = ladder.apply(entry) {
-            let path = dir.join(HISTORY);
-            return Err(StoreError::Line { path, line, reason });
-        }
+        let applied = ladder.apply(entry);
+        applied.map_err(|reason| StoreError::Line(dir.join(HISTORY), line, reason))?;
     }
     Ok(ladder)
 }

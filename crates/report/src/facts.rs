@@ -1,8 +1,9 @@
 //! Facts of a game that explain its counts.
 
 use halfpoint_core::board::{Color, Point, PointSet};
-use halfpoint_core::game::{Game, PlayedMove};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, State};
 use halfpoint_core::life::{ReadingCache, seki_cached};
+use halfpoint_core::rules::{EndRule, Rules};
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::causes::placed;
@@ -114,4 +115,12 @@ fn turns(game: &Game) -> Turns {
         }
     }
     Turns::Alternate
+}
+
+/// Returns whether the game has ended by a pass of Black's under rules that let White pass last.
+#[must_use]
+pub fn is_extra_stone_due(rules: &Rules, state: &State) -> bool {
+    rules.ending == EndRule::TwoPassesWhiteLast
+        && state.over == Some(GameEnd::Passes)
+        && state.last_passer == Some(Color::Black)
 }

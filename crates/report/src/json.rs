@@ -141,14 +141,11 @@ fn counted(table: &Table, row: &Row, recount: &Recount, object: &mut Map<String,
     if let (Some((_, reference)), Some(sources)) = (table.reference(), row.sources()) {
         let difference = sources.less(reference);
         insert("difference", json!(difference.total()));
-        let mut causes = Map::new();
-        for (cause, name) in MARGIN_TERMS {
+        let causes = MARGIN_TERMS.iter().filter_map(|&(cause, name)| {
             let amount = difference.amount(cause);
-            if amount != HalfPoints::ZERO {
-                causes.insert(name.to_string(), json!(amount));
-            }
-        }
-        insert("causes", Value::Object(causes));
+            (amount != HalfPoints::ZERO).then(|| (name.to_string(), json!(amount)))
+        });
+        insert("causes", Value::Object(causes.collect()));
         insert("why", json!(words::difference(table, row)));
     }
 }

@@ -34,6 +34,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod why;
 pub mod words;
 
 pub use causes::{MARGIN_TERMS, MarginTerm, Sources};

@@ -1,8 +1,9 @@
-//! Phrases that tables and texts share: the condition of a count, lists of stones, numbers with
-//! their nouns.
+//! Phrases that tables and texts share: the end of a game, the condition of a count, lists
+//! of stones, amounts, numbers with their nouns.
 
 use halfpoint_core::board::{Board, Color, PointSet};
-use halfpoint_core::game::{CountedEnd, Game};
+use halfpoint_core::game::{CountedEnd, Game, GameEnd};
+use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
 
 /// Condition under which the count of an unfinished game holds: both sides pass.
@@ -58,4 +59,30 @@ pub fn stones(board: &Board, stones: &PointSet) -> String {
 pub fn number(count: usize, one: &str, more: &str) -> String {
     let noun = if count == 1 { one } else { more };
     format!("{count} {noun}")
+}
+
+/// Formats an absolute amount in words: `half a point`, `1 point`, `1.5 points`.
+#[must_use]
+pub fn points(amount: HalfPoints) -> String {
+    match amount.abs() {
+        HalfPoints::ZERO => "nothing".to_string(),
+        HalfPoints::HALF => "half a point".to_string(),
+        HalfPoints::ONE => "1 point".to_string(),
+        amount => format!("{amount} points"),
+    }
+}
+
+/// Describes how a game ended.
+#[must_use]
+pub fn ending(over: Option<GameEnd>) -> &'static str {
+    match over {
+        None => "not over",
+        Some(GameEnd::Passes) => "ended by passes",
+        Some(GameEnd::Draw) => "ended by a declared draw",
+        Some(GameEnd::Resign(Color::Black)) => "Black resigned",
+        Some(GameEnd::Resign(Color::White)) => "White resigned",
+        Some(GameEnd::Void) => "void by repetition",
+        Some(GameEnd::NoMove(Color::Black)) => "Black could not move",
+        Some(GameEnd::NoMove(Color::White)) => "White could not move",
+    }
 }

@@ -6,7 +6,8 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
 use halfpoint_core::rules::{ButtonRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
 
-use super::words::{is_extra_stone_due, points};
+use super::facts::is_extra_stone_due;
+use super::phrases::points;
 
 /// Describes each kind of token that the rules have, one per line: the holders of the buttons, the
 /// points from token moves, the half-pass zone, the bowls, White's extra stone, and a proposal of

@@ -168,32 +168,30 @@ struct Number {
     whole: bool,
 }
 
+impl Number {
+    /// Returns a number that was written with a fraction.
+    fn broken(hundredths: Option<i64>) -> Number {
+        Number {
+            hundredths,
+            whole: false,
+        }
+    }
+}
+
 /// Parses a number without a sign: decimal, with a fraction after it, in Chinese numerals, or 半,
 /// which is a half.
 fn number(text: &str) -> Option<(Number, &str)> {
     if let Some(rest) = text.strip_prefix(['半', '반']) {
-        let number = Number {
-            hundredths: Some(50),
-            whole: false,
-        };
-        return Some((number, rest));
+        return Some((Number::broken(Some(50)), rest));
     }
     if text.starts_with(['.', ',']) || text.starts_with('½') {
         return fraction_after(0, text);
     }
-    let (whole, rest) = figure(text)?;
     // "1/2" and "四分之三" are fractions without an integer part.
-    let all = rest
-        .strip_prefix('/')
-        .and_then(figure)
-        .map(|(below, rest)| (whole, below, rest))
-        .or_else(|| {
-            let (above, rest) = figure(rest.strip_prefix("分之")?)?;
-            Some((above, whole, rest))
-        });
-    if let Some((above, below, rest)) = all.filter(|(above, below, _)| above < below) {
-        return Some((quotient(0, above, below), rest));
+    if let Some(found) = fraction(0, text) {
+        return Some(found);
     }
+    let (whole, rest) = figure(text)?;
     fraction_after(whole, rest)
 }
 
@@ -215,37 +213,20 @@ fn fraction_after(whole: i64, text: &str) -> Option<(Number, &str)> {
             2 => significant.parse().ok(),
             _ => None,
         };
-        let number = Number {
-            hundredths: hundredths.map(|part| whole * 100 + part),
-            whole: false,
-        };
+        let number = Number::broken(hundredths.map(|part| whole * 100 + part));
         return Some((number, rest));
     }
     let rest = text.trim_start();
     for (sign, part) in [('½', 50), ('¼', 25), ('¾', 75)] {
         if let Some(rest) = rest.strip_prefix(sign) {
-            let number = Number {
-                hundredths: Some(whole * 100 + part),
-                whole: false,
-            };
-            return Some((number, rest));
+            return Some((Number::broken(Some(whole * 100 + part)), rest));
         }
     }
     let (joined, after) = match rest.strip_prefix('又') {
         Some(after) => (true, after.trim_start()),
         None => (rest.len() < text.len(), rest),
     };
-    let with_bar = || {
-        let (above, after) = figure(after)?;
-        let (below, after) = figure(after.strip_prefix('/')?)?;
-        (above < below).then(|| (quotient(whole, above, below), after))
-    };
-    let in_words = || {
-        let (below, after) = figure(after)?;
-        let (above, after) = figure(after.strip_prefix("分之")?)?;
-        (above < below).then(|| (quotient(whole, above, below), after))
-    };
-    if joined && let Some(found) = with_bar().or_else(in_words) {
+    if joined && let Some(found) = fraction(whole, after) {
         return Some(found);
     }
     let number = Number {
@@ -255,13 +236,19 @@ fn fraction_after(whole: i64, text: &str) -> Option<(Number, &str)> {
     Some((number, text))
 }
 
-/// Returns an integer with a fraction, whose denominator is not 0.
-fn quotient(whole: i64, above: i64, below: i64) -> Number {
-    let exact = (above * 100) % below == 0;
-    Number {
-        hundredths: exact.then(|| whole * 100 + above * 100 / below),
-        whole: false,
+/// Parses a fraction such as `3/4` or `四分之三`, and returns the sum with an integer before it.
+fn fraction(whole: i64, text: &str) -> Option<(Number, &str)> {
+    let (first, rest) = figure(text)?;
+    let (above, below, rest) = match rest.strip_prefix('/') {
+        Some(rest) => figure(rest).map(|(below, rest)| (first, below, rest))?,
+        None => figure(rest.strip_prefix("分之")?).map(|(above, rest)| (above, first, rest))?,
+    };
+    if above >= below {
+        return None;
     }
+    let exact = (above * 100) % below == 0;
+    let hundredths = exact.then(|| whole * 100 + above * 100 / below);
+    Some((Number::broken(hundredths), rest))
 }
 
 /// Parses an integer in ASCII digits or, below a hundred, in Chinese numerals.
@@ -274,12 +261,7 @@ fn figure(text: &str) -> Option<(i64, &str)> {
         if digits.len() > MAX_DIGITS {
             return None;
         }
-        let value = if digits.is_empty() {
-            0
-        } else {
-            digits.parse().ok()?
-        };
-        return Some((value, &text[end..]));
+        return Some((text[..end].parse().ok()?, &text[end..]));
     }
     const DIGITS: &str = "〇一二三四五六七八九";
     let mut value = 0;

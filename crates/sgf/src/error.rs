@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use halfpoint_core::board::SizeError;
+use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{IllegalMove, SetupError};
 use halfpoint_core::rules::RulesJsonError;
 
@@ -138,5 +139,14 @@ impl SgfError {
                 reason: Box::new(other),
             },
         }
+    }
+}
+
+/// Returns the error of a value that its property cannot have; `wanted` names those that it can.
+pub(super) fn bad_value(property: &str, value: &str, wanted: &'static str) -> SgfError {
+    SgfError::BadValue {
+        property: property.to_string(),
+        value: excerpt(value),
+        wanted,
     }
 }

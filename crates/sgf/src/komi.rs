@@ -28,89 +28,59 @@ use Word::{Filler, Gets, None as NoKomi, Pays, PaysStones, Reverse, Side};
 
 /// Words in small letters. Latin ones stand alone; the others follow each other without spaces, and
 /// the longest that fits is taken.
-const WORDS: [(&str, Word); 82] = [
-    ("komi", Filler),
-    ("points", Filler),
-    ("point", Filler),
-    ("pts", Filler),
-    ("pt", Filler),
-    ("p", Filler),
-    ("moku", Filler),
-    ("of", Filler),
-    ("is", Filler),
-    ("the", Filler),
-    ("black", Side(Black)),
-    ("b", Side(Black)),
-    ("white", Side(White)),
-    ("w", Side(White)),
-    ("gives", Pays),
-    ("give", Pays),
-    ("pays", Pays),
-    ("pay", Pays),
-    ("from", Pays),
-    ("gets", Gets),
-    ("get", Gets),
-    ("receives", Gets),
-    ("receive", Gets),
-    ("has", Gets),
-    ("for", Gets),
-    ("to", Gets),
-    ("reverse", Reverse),
-    ("reversed", Reverse),
-    ("none", NoKomi),
-    ("no", NoKomi),
-    ("nil", NoKomi),
-    ("without", NoKomi),
-    ("黑", Side(Black)),
-    ("黒", Side(Black)),
-    ("黑棋", Side(Black)),
-    ("黑方", Side(Black)),
-    ("先", Side(Black)),
-    ("先手", Side(Black)),
-    ("先番", Side(Black)),
-    ("黒番", Side(Black)),
-    ("흑", Side(Black)),
-    ("白", Side(White)),
-    ("白棋", Side(White)),
-    ("白方", Side(White)),
-    ("白番", Side(White)),
-    ("后手", Side(White)),
-    ("後手", Side(White)),
-    ("백", Side(White)),
-    ("贴", Pays),
-    ("貼", Pays),
-    ("贴目", Pays),
-    ("貼目", Pays),
-    ("贴子", PaysStones),
-    ("貼子", PaysStones),
-    ("出", Pays),
-    ("出し", Pays),
-    ("给", Pays),
-    ("給", Pays),
-    ("공제", Pays),
-    ("得", Gets),
-    ("もらい", Gets),
-    ("貰い", Gets),
-    ("倒贴", Reverse),
-    ("倒貼", Reverse),
-    ("逆", Reverse),
-    ("역", Reverse),
-    ("无", NoKomi),
-    ("無", NoKomi),
-    ("不", NoKomi),
-    ("なし", NoKomi),
-    ("無し", NoKomi),
-    ("없음", NoKomi),
-    ("コミ", Filler),
-    ("こみ", Filler),
-    ("덤", Filler),
-    ("互先", Filler),
-    ("호선", Filler),
-    ("为", Filler),
-    ("為", Filler),
-    ("が", Filler),
-    ("の", Filler),
-    ("は", Filler),
+const WORDS: [(Word, &[&str]); 8] = [
+    (
+        Filler,
+        &[
+            "komi", "points", "point", "pts", "pt", "p", "moku", "of", "is", "the", "コミ", "こみ",
+            "덤", "互先", "호선", "为", "為", "が", "の", "は",
+        ],
+    ),
+    (
+        Side(Black),
+        &[
+            "black", "b", "黑", "黒", "黑棋", "黑方", "先", "先手", "先番", "黒番", "흑",
+        ],
+    ),
+    (
+        Side(White),
+        &[
+            "white", "w", "白", "白棋", "白方", "白番", "后手", "後手", "백",
+        ],
+    ),
+    (
+        Pays,
+        &[
+            "gives", "give", "pays", "pay", "from", "贴", "貼", "贴目", "貼目", "出", "出し", "给",
+            "給", "공제",
+        ],
+    ),
+    (
+        Gets,
+        &[
+            "gets",
+            "get",
+            "receives",
+            "receive",
+            "has",
+            "for",
+            "to",
+            "得",
+            "もらい",
+            "貰い",
+        ],
+    ),
+    (
+        Reverse,
+        &["reverse", "reversed", "倒贴", "倒貼", "逆", "역"],
+    ),
+    (
+        NoKomi,
+        &[
+            "none", "no", "nil", "without", "无", "無", "不", "なし", "無し", "없음",
+        ],
+    ),
+    (PaysStones, &["贴子", "貼子"]),
 ];
 
 /// Komi that a text means.
@@ -232,9 +202,11 @@ fn word(text: &str) -> Option<(Word, &str)> {
         0 => text.starts_with(word),
         end => text[..end] == *word,
     };
-    let all = WORDS.iter().filter(|(word, _)| fits(word));
-    let (word, meaning) = all.max_by_key(|(word, _)| word.len())?;
-    Some((*meaning, &text[word.len()..]))
+    let all = WORDS.iter();
+    let all = all.flat_map(|(meaning, words)| words.iter().map(move |word| (*meaning, *word)));
+    let fitting = all.filter(|(_, word)| fits(word));
+    let (meaning, word) = fitting.max_by_key(|(_, word)| word.len())?;
+    Some((meaning, &text[word.len()..]))
 }
 
 #[cfg(test)]
@@ -343,9 +315,10 @@ mod tests {
 
     #[test]
     fn words_are_listed_once() {
-        let mut words = WORDS.map(|(word, _)| word).to_vec();
+        let all = WORDS.map(|(_, words)| words).concat();
+        let mut words = all.clone();
         words.sort_unstable();
         words.dedup();
-        assert_eq!(words.len(), WORDS.len());
+        assert_eq!(words.len(), all.len());
     }
 }

@@ -27,17 +27,23 @@
 #![forbid(unsafe_code)]
 
 mod amount;
+mod brackets;
 mod encoding;
 mod error;
 mod foreign;
 mod header;
 mod komi;
 mod limits;
+mod main_line;
+mod moves;
 mod nodes;
+mod notes;
 mod points;
 mod read;
 mod result;
 mod ruleset;
+mod setup;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -46,7 +52,8 @@ mod write;
 
 pub use error::SgfError;
 pub use limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
-pub use read::{Games, Loaded, bytes_of, read, read_all};
+pub use main_line::Loaded;
+pub use read::{Games, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use times::{TimeLeft, Times};
 pub use write::{Info, write};

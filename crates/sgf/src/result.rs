@@ -44,17 +44,13 @@ impl RecordedResult {
     #[must_use]
     pub fn parse(text: &str) -> RecordedResult {
         let text = narrow(text).trim().to_lowercase();
-        DRAWS
-            .contains(&text.as_str())
-            .then_some(RecordedResult::Draw)
-            .or_else(|| {
-                VOIDS
-                    .contains(&text.as_str())
-                    .then_some(RecordedResult::Void)
-            })
-            .or_else(|| with_plus(&text))
-            .or_else(|| sentence(&text))
-            .unwrap_or(RecordedResult::Unknown)
+        match text.as_str() {
+            draw if DRAWS.contains(&draw) => RecordedResult::Draw,
+            void if VOIDS.contains(&void) => RecordedResult::Void,
+            text => with_plus(text)
+                .or_else(|| sentence(text))
+                .unwrap_or(RecordedResult::Unknown),
+        }
     }
 
     /// Returns +1 if Black has won, −1 if White has won, 0 for a draw; `None` without a result.
@@ -70,17 +66,13 @@ impl RecordedResult {
 }
 
 /// Words for a draw, in lower case.
-const DRAWS: [&str; 17] = [
+const DRAWS: [&str; 13] = [
     "0",
     "0.0",
     "draw",
     "drawn",
     "jigo",
     "tie",
-    "b+0",
-    "w+0",
-    "b+0.0",
-    "w+0.0",
     "和棋",
     "和",
     "和局",

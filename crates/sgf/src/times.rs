@@ -6,8 +6,8 @@ use std::time::Duration;
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 
-use super::header::Notes;
 use super::nodes::Property;
+use super::notes::Notes;
 use super::text::one_line;
 
 /// Maximum number of seconds that is read: 2³¹ − 1, about 68 years.

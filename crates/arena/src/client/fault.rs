@@ -60,7 +60,7 @@ pub struct Fault {
 
 impl Fault {
     /// Creates a fault with a description for people.
-    pub(super) fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
+    pub(crate) fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
         Fault {
             kind,
             text: text.into(),

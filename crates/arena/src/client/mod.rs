@@ -18,6 +18,7 @@ mod group;
 mod internal;
 mod lock;
 mod orphans;
+mod pipes;
 mod placeholders;
 mod process;
 mod request;
@@ -27,6 +28,7 @@ pub use fault::{AskError, Fault, FaultKind, Shortage};
 pub use orphans::{adopt as adopt_orphans, reap as reap_orphans};
 pub use placeholders::Placeholders;
 pub use reaper::Reaper;
+pub(crate) use request::seconds as exact_seconds;
 pub use request::{Context, Reply};
 
 use std::time::Duration;

@@ -1,34 +1,26 @@
 //! An engine in a process of its own.
-//!
-//! Three threads separate the engine from the caller, so that it cannot block the caller: one
-//! writes commands, one reads answers, one reads standard error. They end when the process is
-//! killed. If a descendant that has left the process group holds a pipe open, the thread of that
-//! pipe keeps waiting.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io;
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::answers::{Answers, MAX_ANSWER, Malformed};
+use super::answers::{MAX_ANSWER, Malformed};
 use super::fault::{AskError, Fault, FaultKind, shorten};
 use super::group;
 use super::group::Member;
-use super::lock::lock;
 use super::orphans::{self, Tag};
+use super::pipes::Pipes;
 use super::placeholders::Placeholders;
 use super::reaper::Reaper;
 use super::request::{Context, Reply, Request, TICK};
-use super::tail::Tail;
 use crate::plan::config::EngineConfig;
 
 /// Number of characters of malformed output that a fault quotes.
 const MAX_QUOTE: usize = 200;
-/// Number of unrequested answers that are read; a single one already proves the fault.
-const READ_AHEAD: usize = 2;
 /// Time that a process has to end after it has closed its output.
 const ENDING: Duration = Duration::from_secs(2);
 /// Time that the pipes of an ended process have to become empty. Only a pipe that a child of the
@@ -55,124 +47,6 @@ pub struct Process {
     peak_memory: AtomicU64,
 }
 
-/// State that the threads share, and the condition that signals its changes.
-#[derive(Debug, Default)]
-struct Pipes {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    /// Bytes to be written.
-    outgoing: Option<Vec<u8>>,
-    /// Time at which the writing of the last command began.
-    sent: Option<Instant>,
-    /// Whether the engine's input is closed once everything has been written.
-    last: bool,
-    /// Whether the engine no longer reads its input.
-    unwritable: bool,
-    answers: Answers,
-    /// Whether the engine has closed its output.
-    output_ended: bool,
-    stderr: Tail,
-    stderr_ended: bool,
-    /// Whether no more commands will come.
-    closed: bool,
-}
-
-impl Pipes {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
-    }
-
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        self.changed
-            .wait(state)
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait_for<'a>(&self, state: MutexGuard<'a, State>, time: Duration) -> MutexGuard<'a, State> {
-        let waited = self.changed.wait_timeout(state, time);
-        waited.unwrap_or_else(PoisonError::into_inner).0
-    }
-
-    /// Writes outgoing bytes until the last command has been written or writing fails.
-    fn write(&self, mut input: ChildStdin) {
-        let mut state = self.lock();
-        loop {
-            let Some(bytes) = state.outgoing.take() else {
-                if state.closed || state.last {
-                    return;
-                }
-                state = self.wait(state);
-                continue;
-            };
-            state.sent = Some(Instant::now());
-            drop(state);
-            let written = input.write_all(&bytes);
-            state = self.lock();
-            if written.is_err() {
-                state.unwritable = true;
-                self.changed.notify_all();
-                return;
-            }
-        }
-    }
-
-    /// Reads answers until the client is closed, the output ends or it is malformed.
-    fn read_answers(&self, mut output: impl Read) {
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let piece = read(&mut output, &mut buffer);
-            let at = Instant::now();
-            let mut state = self.lock();
-            match piece {
-                Some(piece) => state.answers.push(piece, at),
-                None => state.output_ended = true,
-            }
-            self.changed.notify_all();
-            let over = |state: &State| {
-                state.closed || state.output_ended || state.answers.malformed().is_some()
-            };
-            // Pausing here makes the engine wait as soon as the pipe is full.
-            while state.answers.count() >= READ_AHEAD && !over(&state) {
-                state = self.wait(state);
-            }
-            if over(&state) {
-                return;
-            }
-        }
-    }
-
-    /// Reads standard error as fast as it comes and keeps its last lines.
-    fn read_stderr(&self, mut stderr: impl Read) {
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let piece = read(&mut stderr, &mut buffer);
-            let mut state = self.lock();
-            match piece {
-                Some(piece) => state.stderr.push(piece),
-                None => state.stderr_ended = true,
-            }
-            if state.stderr_ended || state.closed {
-                return;
-            }
-        }
-    }
-}
-
-/// Reads the next bytes; `None` at the end of the stream or on an error.
-fn read<'a>(input: &mut impl Read, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
-    loop {
-        match input.read(buffer) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => (),
-            Ok(0) | Err(_) => return None,
-            Ok(count) => return Some(&buffer[..count]),
-        }
-    }
-}
-
 impl Process {
     /// Starts the program.
     ///
@@ -185,45 +59,19 @@ impl Process {
         placeholders: &Placeholders,
         context: &Context,
     ) -> Result<Process, AskError> {
-        let start = |text: String| Fault::new(FaultKind::Start, text);
-        let line = config.command.as_deref().unwrap_or_default();
-        let words = shlex::split(line)
-            .ok_or_else(|| start(format!("the quotes in `{line}` do not match")))?;
-        let words: Result<Vec<String>, Fault> =
-            words.iter().map(|word| placeholders.apply(word)).collect();
-        let words = words?;
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| start("there is no command".to_string()))?;
-        let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        for (name, value) in &config.env {
-            command.env(name, placeholders.apply(value)?);
-        }
-        if let Some(dir) = &config.dir {
-            // The system reports a missing folder and a missing program by one error code.
-            if !Path::is_dir(dir) {
-                return Err(start(format!("{} is no folder", dir.display())).into());
-            }
-            command.current_dir(dir);
-        }
+        let mut command = command(config, placeholders)?;
+        let program = command.get_program().to_string_lossy().into_owned();
         let tag = Tag::new();
         tag.mark(&mut command);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = orphans::start_engine(&mut command).map_err(|error| {
+        let child = orphans::start_engine(&mut command).map_err(|error| {
             AskError::at_start(&error, format!("`{program}` cannot be started"))
         })?;
         let group = child.id();
         context.reaper.add(group);
-        let (input, output, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // From here on, dropping `process` kills the child if something fails.
-        let process = Process {
+        let mut process = Process {
             child: Some(child),
             group,
             tag,
@@ -232,15 +80,22 @@ impl Process {
             pipes: Arc::default(),
             peak_memory: AtomicU64::new(0),
         };
-        let (Some(input), Some(output), Some(stderr)) = (input, output, stderr) else {
-            return Err(start("there are no pipes".to_string()).into());
-        };
-        let started = process
-            .spawn("engine input", move |pipes| pipes.write(input))
-            .and_then(|()| process.spawn("engine output", move |pipes| pipes.read_answers(output)))
-            .and_then(|()| process.spawn("engine errors", move |pipes| pipes.read_stderr(stderr)));
+        let started = process.start_threads();
         started.map_err(|error| AskError::at_start(&error, format!("a thread for `{program}`")))?;
         Ok(process)
+    }
+
+    /// Starts a thread for each pipe.
+    fn start_threads(&mut self) -> io::Result<()> {
+        let child = self.child.as_mut();
+        let pipes =
+            child.map(|child| (child.stdin.take(), child.stdout.take(), child.stderr.take()));
+        let Some((Some(input), Some(output), Some(stderr))) = pipes else {
+            return Err(io::Error::other("there are no pipes"));
+        };
+        self.spawn("engine input", move |pipes| pipes.write(input))?;
+        self.spawn("engine output", move |pipes| pipes.read_answers(output))?;
+        self.spawn("engine errors", move |pipes| pipes.read_stderr(stderr))
     }
 
     fn spawn(&self, name: &str, run: impl FnOnce(&Pipes) + Send + 'static) -> io::Result<()> {
@@ -359,6 +214,36 @@ impl Process {
         pipes.changed.notify_all();
         wait_for(limit, || self.ended());
     }
+}
+
+/// Returns the command of an engine, with pipes for its three streams.
+fn command(config: &EngineConfig, placeholders: &Placeholders) -> Result<Command, Fault> {
+    let start = |text: String| Fault::new(FaultKind::Start, text);
+    let line = config.command.as_deref().unwrap_or_default();
+    let words =
+        shlex::split(line).ok_or_else(|| start(format!("the quotes in `{line}` do not match")))?;
+    let words = words.iter().map(|word| placeholders.apply(word));
+    let words = words.collect::<Result<Vec<String>, Fault>>()?;
+    let (program, arguments) = words
+        .split_first()
+        .ok_or_else(|| start("there is no command".to_string()))?;
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    for (name, value) in &config.env {
+        command.env(name, placeholders.apply(value)?);
+    }
+    if let Some(dir) = &config.dir {
+        // The system reports a missing folder and a missing program by one error code.
+        if !Path::is_dir(dir) {
+            return Err(start(format!("{} is no folder", dir.display())));
+        }
+        command.current_dir(dir);
+    }
+    Ok(command)
 }
 
 /// Calls `look` every [`LOOK`] until it returns a value or `limit` has passed.

@@ -99,7 +99,7 @@ impl Request<'_> {
 }
 
 /// Formats a time in seconds with up to three decimals.
-fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     let text = format!("{:.3}", time.as_secs_f64());
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }

@@ -12,10 +12,10 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::clock::{Left, TimeSystem};
 use halfpoint_gtp::grammar;
 
-use crate::client::FaultKind;
-use crate::client::{AskError, Client, Context, Fault, Placeholders};
+use super::moves::{RecordedMove, moves};
+use crate::client::{AskError, Client, Context, Fault, FaultKind, Placeholders};
 use crate::plan::config::EngineConfig;
-use crate::plan::opening::{Opening, RecordedMove, moves};
+use crate::plan::opening::Opening;
 
 /// Command whose presence shows that an engine accepts token moves by name.
 const KNOWS_TOKENS: &str = "halfpoint-genmove";
@@ -76,9 +76,9 @@ impl<'a> Engine<'a> {
         let mut client = Client::start(self.config, placeholders, self.context)?;
         let patience = self.context.patience;
         let reply = client.ask("list_commands", patience, Duration::ZERO)?;
-        let list = reply.answer.map_err(|text| Fault {
-            kind: FaultKind::Start,
-            text: format!("`list_commands` was answered `? {}`", excerpt(&text)),
+        let list = reply.answer.map_err(|text| {
+            let text = format!("`list_commands` was answered `? {}`", excerpt(&text));
+            Fault::new(FaultKind::Start, text)
         })?;
         let commands = list.lines().map(|line| line.trim().to_string()).collect();
         self.running = Some(Running { client, commands });
@@ -124,12 +124,8 @@ impl<'a> Engine<'a> {
 
     fn client(&mut self) -> Result<&mut Client, AskError> {
         let running = self.running.as_mut();
-        running.map(|running| &mut running.client).ok_or_else(|| {
-            AskError::Fault(Fault {
-                kind: FaultKind::Crash,
-                text: "it does not run".to_string(),
-            })
-        })
+        let client = running.map(|running| &mut running.client);
+        client.ok_or_else(|| Fault::new(FaultKind::Crash, "it does not run").into())
     }
 
     /// Sends a command and returns the text of the answer; the inner `Err` is a `?` answer.
@@ -340,10 +336,8 @@ impl<'a> Engine<'a> {
         let mv = mv.filter(|mv| names || !matches!(mv, Move::Token(_)));
         let mv = mv.ok_or_else(|| {
             let shown = excerpt(&text);
-            AskError::Fault(Fault {
-                kind: FaultKind::Malformed,
-                text: format!("`{command}` was answered `{shown}`, which is no move"),
-            })
+            let text = format!("`{command}` was answered `{shown}`, which is no move");
+            Fault::new(FaultKind::Malformed, text)
         })?;
         Ok(Generated {
             mv,
@@ -401,8 +395,6 @@ impl<'a> Engine<'a> {
 }
 
 fn refusal(command: &str, text: &str) -> AskError {
-    AskError::Fault(Fault {
-        kind: FaultKind::Refusal,
-        text: format!("`{command}` was answered `? {}`", excerpt(text)),
-    })
+    let text = format!("`{command}` was answered `? {}`", excerpt(text));
+    Fault::new(FaultKind::Refusal, text).into()
 }

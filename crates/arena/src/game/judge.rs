@@ -30,7 +30,7 @@ use crate::client::AskError;
 use crate::log::record::{ResultBasis, Sides, Verdict, margin};
 
 /// Result of a game, with its evidence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameResult {
     /// Outcome of the game.
     pub verdict: Verdict,
@@ -104,14 +104,10 @@ fn needs_agreement(game: &Game) -> bool {
 #[must_use]
 pub fn determine(game: &Game, reports: &EngineReports, finished: bool) -> GameResult {
     let mut result = GameResult {
-        verdict: Verdict::Unclear,
         text: "?".to_string(),
-        margin: None,
-        basis: None,
         scores: reports.scores.clone(),
-        disputed: false,
-        explained: false,
         note: reports.note.clone(),
+        ..GameResult::default()
     };
     let referee = Player::new(Settings::default());
     // Dead stones of the result, if it is the referee's count.
@@ -248,7 +244,7 @@ fn known_scores(game: &Game, reports: &EngineReports) -> Option<[HalfPoints; 2]>
     Some([black?, white?])
 }
 
-fn verdict(outcome: &Outcome) -> Verdict {
+pub(super) fn verdict(outcome: &Outcome) -> Verdict {
     match outcome {
         Outcome::Void => Verdict::Void,
         Outcome::Won(color) => Verdict::from(*color),

@@ -2,5 +2,6 @@
 
 pub mod engine;
 pub mod judge;
+pub mod moves;
 mod plain_count;
 pub mod play;

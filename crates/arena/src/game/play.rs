@@ -4,17 +4,19 @@
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::{Game, GameEnd, Move, Outcome, PlayedMove};
+use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::{color_letter, vertex};
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
 use super::engine::{Engine, Generated};
 use super::judge::{self, GameResult};
-use crate::client::FaultKind;
-use crate::client::{AskError, Fault, Placeholders, Shortage, reap_orphans};
+use super::moves::RecordedMove;
+use crate::client::{AskError, Fault, FaultKind, Placeholders, Shortage, reap_orphans};
 use crate::log::record::{End, FaultRecord, Finished, GameRecord, Sides, Usage, Verdict, margin};
 use crate::plan::config::{Adjudication, MatchConfig};
-use crate::plan::opening::{Opening, RecordedMove};
+use crate::plan::opening::Opening;
 use crate::plan::schedule::Planned;
 
 /// Time after an engine's limit in which a late answer is distinguished from a missing one.
@@ -41,8 +43,6 @@ pub fn play(
     placeholders: &Placeholders,
     engines: Sides<&mut Engine<'_>>,
 ) -> Result<Finished, Unfinished> {
-    let begun = Instant::now();
-    let started = seconds_since_1970();
     let mut current = CurrentGame {
         config,
         placeholders,
@@ -52,6 +52,8 @@ pub fn play(
         engines,
         usage: Sides::default(),
         ahead: None,
+        begun: Instant::now(),
+        started: seconds_since_1970(),
     };
     let ended = match current.play_on(&opening) {
         Ok(ended) => ended,
@@ -61,45 +63,16 @@ pub fn play(
             AskError::Fault(fault) => current.forfeit(side, fault),
         },
     };
-    let result = ended.result;
     for color in Color::BOTH {
         current.usage.of_mut(color).peak_memory = current.engines.of(color).peak_memory();
     }
     if let Some(fault) = &ended.fault {
         current.engines.of_mut(fault.side).stop();
     }
-    let opening_moves = opening.game.records().len() as u32;
-    let record = GameRecord {
-        game: planned.game,
-        pair: planned.pair,
-        engines: Sides {
-            black: current.engines.black.name().to_string(),
-            white: current.engines.white.name().to_string(),
-        },
-        verdict: result.verdict,
-        result: result.text,
-        margin: result.margin,
-        end: ended.end,
-        basis: result.basis,
-        scores: result.scores,
-        disputed: result.disputed,
-        explained: result.explained,
-        note: result.note,
-        fault: ended.fault,
-        moves: current.game.records().len() as u32,
-        opening_moves,
-        opening: opening.name,
-        opening_checksum: opening.checksum,
-        seed: planned.seed,
-        settings: None,
-        usage: current.usage,
-        started,
-        seconds: begun.elapsed().as_secs_f64(),
-    };
+    let finished = current.finished(planned, opening, ended);
     // A long-running engine may leave zombie processes with every game.
     reap_orphans();
-    let sgf = write_sgf(config, &current.game, &record);
-    Ok(Finished { record, sgf })
+    Ok(finished)
 }
 
 /// Game in progress.
@@ -114,6 +87,9 @@ struct CurrentGame<'t, 'e> {
     /// Side that both engines have seen ahead at the last checks, with the number of consecutive
     /// checks.
     ahead: Option<(Color, u32)>,
+    /// Time at which the game began, and the same in seconds since 1970 (UTC).
+    begun: Instant,
+    started: u64,
 }
 
 /// Failure of an engine, with its side.
@@ -193,17 +169,14 @@ impl CurrentGame<'_, '_> {
         let action = self.game.play(mover, mv).map_err(|reason| {
             let size = self.game.board().size();
             let text = match mv {
-                Move::Place(point) => halfpoint_core::notation::vertex(size, *point),
+                Move::Place(point) => vertex(size, *point),
                 Move::Token(name) => name.to_string(),
                 Move::Pass | Move::Propose(_) => "pass".to_string(),
                 Move::Resign => "resign".to_string(),
             };
-            let fault = Fault {
-                kind: FaultKind::Illegal,
-                text: format!("{text}: {reason}"),
-            };
+            let fault = Fault::new(FaultKind::Illegal, format!("{text}: {reason}"));
             SideError {
-                error: AskError::Fault(fault),
+                error: fault.into(),
                 side: mover,
             }
         })?;
@@ -289,6 +262,37 @@ impl CurrentGame<'_, '_> {
             }),
         }
     }
+
+    /// Returns the record of the game and its moves.
+    fn finished(self, planned: &Planned, opening: Opening, ended: Ended) -> Finished {
+        let result = ended.result;
+        let record = GameRecord {
+            game: planned.game,
+            pair: planned.pair,
+            engines: self.engines.map(|engine| engine.name().to_string()),
+            verdict: result.verdict,
+            result: result.text,
+            margin: result.margin,
+            end: ended.end,
+            basis: result.basis,
+            scores: result.scores,
+            disputed: result.disputed,
+            explained: result.explained,
+            note: result.note,
+            fault: ended.fault,
+            moves: self.game.records().len() as u32,
+            opening_moves: opening.game.records().len() as u32,
+            opening: opening.name,
+            opening_checksum: opening.checksum,
+            seed: planned.seed,
+            settings: None,
+            usage: self.usage,
+            started: self.started,
+            seconds: self.begun.elapsed().as_secs_f64(),
+        };
+        let sgf = write_sgf(self.config, &self.game, &record);
+        Finished { record, sgf }
+    }
 }
 
 /// Returns the side that both engines see ahead by the margin of the rule.
@@ -296,9 +300,7 @@ fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> 
     let [black, white] = Color::BOTH.map(|side| scores.of(side).as_deref().and_then(margin));
     let (black, white) = (black?, white?);
     let by = |color: Color| {
-        let enough = |margin: halfpoint_core::half_points::HalfPoints| {
-            margin.halves() * color.sign() >= rule.margin.halves()
-        };
+        let enough = |margin: HalfPoints| margin.halves() * color.sign() >= rule.margin.halves();
         enough(black) && enough(white)
     };
     Color::BOTH.into_iter().find(|&color| by(color))
@@ -308,28 +310,18 @@ fn leader(scores: &Sides<Option<String>>, rule: &Adjudication) -> Option<Color> 
 fn won(winner: Color, how: &str) -> GameResult {
     GameResult {
         verdict: Verdict::from(winner),
-        text: format!("{}+{how}", halfpoint_core::notation::color_letter(winner)),
-        margin: None,
-        basis: None,
-        scores: Sides::default(),
-        disputed: false,
-        explained: false,
-        note: None,
+        text: format!("{}+{how}", color_letter(winner)),
+        ..GameResult::default()
     }
 }
 
 /// Returns the result of a game that ended without a count, for example by resignation.
 fn without_count(game: &Game) -> GameResult {
     let outcome = game.outcome(&PointSet::new(game.board().size()));
-    let verdict = match outcome {
-        Outcome::Won(winner) => Verdict::from(winner),
-        Outcome::Void => Verdict::Void,
-        Outcome::Draw | Outcome::Counted(_) => Verdict::Draw,
-    };
     GameResult {
-        verdict,
+        verdict: judge::verdict(&outcome),
         text: outcome.result_or_void(),
-        ..won(Color::Black, "")
+        ..GameResult::default()
     }
 }
 

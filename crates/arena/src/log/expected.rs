@@ -14,32 +14,33 @@ use super::record::{End, GameRecord};
 use crate::plan::config::{MatchConfig, Shard};
 use crate::plan::digest::SettingsDigest;
 use crate::plan::opening::random_name;
-use crate::plan::schedule::Schedule;
+use crate::plan::schedule::{Planned, Schedule};
+
+/// Game that differs from the match that it is to belong to.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("game {game}{difference}")]
+pub struct Mismatch {
+    /// Number of the game.
+    pub game: u32,
+    /// Its difference to the match.
+    pub difference: Difference,
+}
 
 /// Difference between a recorded game and the match that it is to belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Mismatch {
-    /// The match has no game of this number.
-    #[error("game {game} is not in the schedule, which has the games 0 to {last}")]
-    Number {
-        /// Number of the game.
-        game: u32,
-        /// Number of the last game of the match.
-        last: u64,
-    },
-    /// The game belongs to another part of the match.
-    #[error("game {game} is not in part {shard}")]
-    Shard {
-        /// Number of the game.
-        game: u32,
-        /// Part of the match that the folder holds.
-        shard: Shard,
-    },
+pub enum Difference {
+    /// The match has no game of this number; the field is the number of its last game.
+    #[error(" is not in the schedule, which has the games 0 to {0}")]
+    Number(u64),
+    /// The game is not in the part of the match that the folder holds.
+    #[error(" is not in part {0}")]
+    Shard(Shard),
+    /// The game is there twice.
+    #[error(" is there twice")]
+    Twice,
     /// The game has another value than the schedule gives it.
-    #[error("game {game}: the {what} is {found}, and the schedule has {expected}")]
+    #[error(": the {what} is {found}, and the schedule has {expected}")]
     Value {
-        /// Number of the game.
-        game: u32,
         /// Name of the value.
         what: &'static str,
         /// Value of the game.
@@ -47,35 +48,19 @@ pub enum Mismatch {
         /// Value of the schedule.
         expected: String,
     },
-    /// The game ended in a way that the settings do not allow.
-    #[error("game {game} ended by {end:?} after {moves} moves, which the settings do not allow")]
-    End {
-        /// Number of the game.
-        game: u32,
-        /// Event that ended it.
-        end: End,
-        /// Number of its moves.
-        moves: u32,
-    },
-    /// The game began from another version of the file of its opening than a game before it.
-    #[error("game {game} began from another version of {name:?} than a game before it")]
-    Opening {
-        /// Number of the game.
-        game: u32,
-        /// Name of the opening, cut if it is long.
-        name: String,
-    },
-    /// The game was played under other settings.
+    /// The game ended in a way that the settings do not allow, after so many moves.
+    #[error(" ended by {0:?} after {1} moves, which the settings do not allow")]
+    End(End, u32),
+    /// The game began from another version of the file of its opening than a game before it; the
+    /// field is the name of the opening, cut if it is long.
+    #[error(" began from another version of {0:?} than a game before it")]
+    Opening(String),
+    /// The game was played under other settings, which are named.
     #[error(
-        "game {game} was played under other settings or nets than the match has now \
-         ({names}); put these back, or take another folder for another match"
+        " was played under other settings or nets than the match has now ({0}); put these back, or \
+         take another folder for another match"
     )]
-    Settings {
-        /// Number of the game.
-        game: u32,
-        /// Names of the settings that differ.
-        names: String,
-    },
+    Settings(String),
 }
 
 /// Schedule and settings of a match, with which the records of its games are compared.
@@ -119,87 +104,96 @@ impl Expected<'_> {
     /// Returns the first difference.
     pub fn check(&mut self, record: &mut GameRecord) -> Result<(), Mismatch> {
         let game = record.game;
-        let Some(planned) = self.schedule.get(game) else {
-            let last = self.schedule.games().saturating_sub(1);
-            return Err(Mismatch::Number { game, last });
-        };
-        if let Some(shard) = self.config.shard.filter(|shard| !shard.has(planned.pair)) {
-            return Err(Mismatch::Shard { game, shard });
-        }
-        if let Some(settings) = &mut record.settings {
-            let names = settings.differing(&self.settings);
-            if !names.is_empty() {
-                let names = names.join(", ");
-                return Err(Mismatch::Settings { game, names });
-            }
-            if settings.len() > self.settings.len() {
-                // The first game that names the files of its nets.
-                self.settings = settings.clone();
-            } else if *settings == self.settings {
-                *settings = self.settings.clone();
-            }
-        }
-        if let Some(sum) = &record.opening_checksum {
-            let known = self.openings.entry(record.opening.clone());
-            if known.or_insert_with(|| sum.clone()) != sum {
-                let name = excerpt(&record.opening);
-                return Err(Mismatch::Opening { game, name });
-            }
-        }
+        let checked = self.compare(record);
+        checked.map_err(|difference| Mismatch { game, difference })
+    }
+
+    fn compare(&mut self, record: &mut GameRecord) -> Result<(), Difference> {
+        let planned = self.planned(record.game)?;
+        self.compare_settings(record)?;
+        self.compare_opening(record)?;
         if !self.allows(record) {
-            let (end, moves) = (record.end, record.moves);
-            return Err(Mismatch::End { game, end, moves });
+            return Err(Difference::End(record.end, record.moves));
         }
-        let name = |index: usize| self.config.engines[index].name.as_str();
+        self.compare_values(record, &planned)?;
+        self.compare_lengths(record)
+    }
+
+    /// Returns the game of the schedule with this number, if it is in the part of this folder.
+    fn planned(&self, game: u32) -> Result<Planned, Difference> {
+        let Some(planned) = self.schedule.get(game) else {
+            return Err(Difference::Number(self.schedule.games().saturating_sub(1)));
+        };
+        match self.config.shard.filter(|shard| !shard.has(planned.pair)) {
+            Some(shard) => Err(Difference::Shard(shard)),
+            None => Ok(planned),
+        }
+    }
+
+    fn compare_settings(&mut self, record: &mut GameRecord) -> Result<(), Difference> {
+        let Some(settings) = &mut record.settings else {
+            return Ok(());
+        };
+        let names = settings.differing(&self.settings);
+        if !names.is_empty() {
+            return Err(Difference::Settings(names.join(", ")));
+        }
+        if settings.len() > self.settings.len() {
+            // The first game that names the files of its nets.
+            self.settings = settings.clone();
+        } else if *settings == self.settings {
+            *settings = self.settings.clone();
+        }
+        Ok(())
+    }
+
+    fn compare_opening(&mut self, record: &GameRecord) -> Result<(), Difference> {
+        let Some(sum) = &record.opening_checksum else {
+            return Ok(());
+        };
+        let known = self.openings.entry(record.opening.clone());
+        match known.or_insert_with(|| sum.clone()) == sum {
+            true => Ok(()),
+            false => Err(Difference::Opening(excerpt(&record.opening))),
+        }
+    }
+
+    /// Compares pair, seed, engines, and the name of a random opening.
+    fn compare_values(&self, record: &GameRecord, planned: &Planned) -> Result<(), Difference> {
+        let name = |index: usize| self.config.engines[index].name.clone();
         let engines = &record.engines;
-        let [pair, seed] = [u64::from(record.pair), record.seed].map(|number| number.to_string());
+        let (pair, seed) = (record.pair.to_string(), record.seed.to_string());
         let mut values = vec![
             ("pair", pair.as_str(), planned.pair.to_string()),
             ("seed", seed.as_str(), planned.seed.to_string()),
-            (
-                "engine of Black",
-                &engines.black,
-                name(planned.black).to_string(),
-            ),
-            (
-                "engine of White",
-                &engines.white,
-                name(planned.white).to_string(),
-            ),
+            ("engine of Black", &engines.black, name(planned.black)),
+            ("engine of White", &engines.white, name(planned.white)),
         ];
         if self.config.openings.is_none() {
             let (plies, seed) = (self.config.opening_plies, self.config.seed);
             let expected = random_name(plies, seed, planned.opening);
             values.push(("opening", self.without_try(&record.opening), expected));
         }
-        let differs = |what, found: &str, expected| {
-            let found = excerpt(found);
-            Err(Mismatch::Value {
-                game,
-                what,
-                found,
-                expected,
-            })
-        };
-        for (what, found, expected) in values {
-            if found != expected {
-                return differs(what, found, expected);
-            }
+        let mut values = values.into_iter();
+        match values.find(|(_, found, expected)| found != expected) {
+            Some((what, found, expected)) => Err(differs(what, found, expected)),
+            None => Ok(()),
         }
-        let limit = self.config.move_limit();
-        let most = match self.config.openings {
+    }
+
+    /// Compares the numbers of moves with those that the settings allow at most.
+    fn compare_lengths(&self, record: &GameRecord) -> Result<(), Difference> {
+        let (opening, all) = match self.config.openings {
             // Openings from files may be longer than the limit.
-            Some(_) => [u32::MAX as usize; 2],
-            None => [self.config.opening_plies as usize, limit],
+            Some(_) => (u32::MAX as usize, u32::MAX as usize),
+            None => (self.config.opening_plies as usize, self.config.move_limit()),
         };
-        let moves = [record.opening_moves, record.moves];
-        for ((what, found), most) in ["opening's length", "length"]
-            .into_iter()
-            .zip(moves)
-            .zip(most)
-        {
+        for (what, found, most) in [
+            ("opening's length", record.opening_moves, opening),
+            ("length", record.moves, all),
+        ] {
             if found as usize > most {
-                return differs(what, &found.to_string(), format!("at most {most}"));
+                return Err(differs(what, &found.to_string(), format!("at most {most}")));
             }
         }
         Ok(())
@@ -227,5 +221,14 @@ impl Expected<'_> {
             Some((name, _)) => name,
             None => opening,
         }
+    }
+}
+
+fn differs(what: &'static str, found: &str, expected: String) -> Difference {
+    let found = excerpt(found);
+    Difference::Value {
+        what,
+        found,
+        expected,
     }
 }

@@ -23,7 +23,7 @@ use halfpoint_sgf as sgf;
 use halfpoint_system::checksum::line_of;
 use halfpoint_system::regular;
 
-use super::expected::{Expected, Mismatch};
+use super::expected::{Difference, Expected, Mismatch};
 use super::jsonl::{self, Lines, LinesError, at};
 use super::record::{Finished, GameRecord};
 use super::records::{self, Owner, Records, sgf_name};
@@ -43,21 +43,11 @@ pub enum JournalError {
     #[error(transparent)]
     Lines(#[from] LinesError),
     /// The settings cannot be parsed.
-    #[error("{path}: {reason}")]
-    Settings {
-        /// Path of the settings.
-        path: PathBuf,
-        /// Reason given by the parser.
-        reason: Box<toml::de::Error>,
-    },
-    /// The settings describe no match.
-    #[error("{path}: {reason}")]
-    Invalid {
-        /// Path of the settings.
-        path: PathBuf,
-        /// First constraint that they violate.
-        reason: ConfigError,
-    },
+    #[error("{0}: {1}")]
+    Settings(PathBuf, Box<toml::de::Error>),
+    /// The settings describe no match, as the first constraint that they violate says.
+    #[error("{0}: {1}")]
+    Invalid(PathBuf, ConfigError),
     /// The settings cannot be serialized.
     #[error("the settings cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
@@ -73,34 +63,13 @@ pub enum JournalError {
          another folder"
     )]
     Missing(PathBuf),
-    /// A line of the games has changed since it was written, or contradicts itself.
-    #[error("{reason}; remove that line from {path}, and --resume plays its game again")]
-    Damaged {
-        /// Path of the file.
-        path: PathBuf,
-        /// Line number and description of the damage.
-        reason: String,
-    },
-    /// A game is not one of this match.
-    #[error("{path}, line {line}: {reason}")]
-    Foreign {
-        /// Path of the file.
-        path: PathBuf,
-        /// Number of the line, counted from 1.
-        line: usize,
-        /// Difference to the match.
-        reason: Mismatch,
-    },
-    /// A game occurs twice.
-    #[error("{path}, line {line}: game {game} is there twice")]
-    Twice {
-        /// Path of the file.
-        path: PathBuf,
-        /// Number of the second line of the game, counted from 1.
-        line: usize,
-        /// Number of the game.
-        game: u32,
-    },
+    /// A line of the games, which the text names, has changed since it was written, or contradicts
+    /// itself.
+    #[error("{1}; remove that line from {0}, and --resume plays its game again")]
+    Damaged(PathBuf, String),
+    /// A game is not one of this match; lines are counted from 1.
+    #[error("{0}, line {1}: {2}")]
+    Foreign(PathBuf, usize, Mismatch),
     /// A file of a game lies in a folder that holds no match.
     #[error("{0} is there already; take another folder, or move it away")]
     Occupied(PathBuf),
@@ -261,14 +230,13 @@ fn load_settings(dir: &Path) -> Result<MatchConfig, JournalError> {
     let config = match read {
         Ok(config) => config,
         Err(reason) => {
-            let reason = Box::new(reason);
-            return Err(JournalError::Settings { path, reason });
+            return Err(JournalError::Settings(path, Box::new(reason)));
         }
     };
     // Numbers of engines and games are bounded before anything is made for each of them.
     match config.validate() {
         Ok(()) => Ok(config),
-        Err(reason) => Err(JournalError::Invalid { path, reason }),
+        Err(reason) => Err(JournalError::Invalid(path, reason)),
     }
 }
 
@@ -340,30 +308,21 @@ fn unfinished_in(dir: &Path) -> io::Result<TempDir> {
 /// line is a game of the schedule and none is there twice, so the schedule bounds their number.
 fn read_lines(dir: &Path, expected: &mut Expected<'_>) -> Result<Vec<GameRecord>, JournalError> {
     let path = dir.join(GAMES);
-    let damaged = |reason: String| JournalError::Damaged {
-        path: path.clone(),
-        reason,
-    };
+    let damaged = |reason: String| JournalError::Damaged(path.clone(), reason);
     let mut seen = BTreeSet::new();
     let mut games = Vec::new();
     for read in jsonl::read::<GameRecord>(&path)? {
         let (line, mut record) = read.map_err(|error| match error {
-            LinesError::Damaged { .. } | LinesError::Line { .. } | LinesError::TooLong { .. } => {
-                damaged(error.to_string())
-            }
-            LinesError::File { .. }
-            | LinesError::Busy(_)
-            | LinesError::Moved(_)
-            | LinesError::Claimed(_) => JournalError::Lines(error),
+            LinesError::Line(..) => damaged(error.to_string()),
+            error => JournalError::Lines(error),
         })?;
         let checked = record.check();
         checked.map_err(|error| damaged(format!("line {line}: {error}")))?;
-        let game = record.game;
-        if let Err(reason) = expected.check(&mut record) {
-            return Err(JournalError::Foreign { path, line, reason });
-        }
-        if !seen.insert(game) {
-            return Err(JournalError::Twice { path, line, game });
+        let foreign = |reason| JournalError::Foreign(path.clone(), line, reason);
+        expected.check(&mut record).map_err(foreign)?;
+        if !seen.insert(record.game) {
+            let (game, difference) = (record.game, Difference::Twice);
+            return Err(foreign(Mismatch { game, difference }));
         }
         games.push(record);
     }

@@ -33,13 +33,8 @@ pub const MAX_LINE: usize = 1 << 20;
 #[derive(Debug, Error)]
 pub enum LinesError {
     /// The file cannot be read or written.
-    #[error("{path}: {reason}")]
-    File {
-        /// Path of the file.
-        path: PathBuf,
-        /// Error of the operating system.
-        reason: io::Error,
-    },
+    #[error("{0}: {1}")]
+    File(PathBuf, io::Error),
     /// Another process holds the lock on the file.
     #[error("{0} is being written by another process")]
     Busy(PathBuf),
@@ -49,41 +44,32 @@ pub enum LinesError {
          written: put it back, or take another folder"
     )]
     Moved(PathBuf),
-    /// A line does not match its checksum: it has changed since it was written.
-    #[error("{path}, line {line}: the line is damaged, its checksum does not match")]
-    Damaged {
-        /// Path of the file.
-        path: PathBuf,
-        /// Line number, counted from 1.
-        line: usize,
-    },
     /// The records of a folder belong to something else, as this file beside them says.
     #[error("{0} is there, so the records of this folder are not its own; take another folder")]
     Claimed(PathBuf),
-    /// A line has more than [`MAX_LINE`] bytes.
-    #[error("{path}, line {line}: more than {MAX_LINE} bytes")]
-    TooLong {
-        /// Path of the file.
-        path: PathBuf,
-        /// Line number, counted from 1.
-        line: usize,
-    },
-    /// A line is not valid JSON, or not a value of the expected type.
-    #[error("{path}, line {line}: {reason}")]
-    Line {
-        /// Path of the file.
-        path: PathBuf,
-        /// Line number, counted from 1.
-        line: usize,
-        /// Reason given by the parser.
-        reason: serde_json::Error,
-    },
+    /// A line is none of the file; lines are counted from 1.
+    #[error("{0}, line {1}: {2}")]
+    Line(PathBuf, usize, LineFault),
+}
+
+/// Reason why a line is none of a file.
+#[derive(Debug, Error)]
+pub enum LineFault {
+    /// It does not match its checksum: it has changed since it was written.
+    #[error("the line is damaged, its checksum does not match")]
+    Damaged,
+    /// It has more than [`MAX_LINE`] bytes.
+    #[error("more than {MAX_LINE} bytes")]
+    TooLong,
+    /// It is not valid JSON, or not a value of the expected type.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
 }
 
 /// Returns a function that turns an I/O error into a [`LinesError`] with the path.
 pub fn at(path: &Path) -> impl FnOnce(io::Error) -> LinesError {
     let path = path.to_path_buf();
-    |reason| LinesError::File { path, reason }
+    |reason| LinesError::File(path, reason)
 }
 
 /// How long [`Lines::open`] retries a locked file before it returns [`LinesError::Busy`]. A child
@@ -268,23 +254,26 @@ impl<T: DeserializeOwned, R: BufRead> Values<T, R> {
             let mut at_most = self.input.by_ref().take(MAX_LINE as u64);
             let read = at_most.read_until(b'\n', &mut self.bytes);
             let read = read.map_err(at(&self.path))?;
-            let (path, line) = (&self.path, self.line);
             if self.bytes.pop_if(|last| *last == b'\n').is_none() {
                 if read == MAX_LINE {
-                    let path = path.clone();
-                    return Err(LinesError::TooLong { path, line });
+                    return Err(self.at_line(LineFault::TooLong));
                 }
                 self.is_cut_off = read > 0;
                 if self.is_cut_off {
-                    let path = path.display();
+                    let path = self.path.display();
                     log::warn!("{path}: the last line is cut off, and does not count");
                 }
                 return Ok(None);
             }
             if !self.bytes.is_empty() {
-                return Ok(Some((line, value(&self.bytes, path, line)?)));
+                let value = value(&self.bytes).map_err(|fault| self.at_line(fault))?;
+                return Ok(Some((self.line, value)));
             }
         }
+    }
+
+    fn at_line(&self, fault: LineFault) -> LinesError {
+        LinesError::Line(self.path.clone(), self.line, fault)
     }
 }
 
@@ -303,19 +292,14 @@ impl<T: DeserializeOwned, R: BufRead> Iterator for Values<T, R> {
     }
 }
 
-/// Returns the value of a line, which stands in `path` at the number `line`.
-fn value<T: DeserializeOwned>(bytes: &[u8], path: &Path, line: usize) -> Result<T, LinesError> {
-    let path = || path.to_path_buf();
+/// Returns the value of a line.
+fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, LineFault> {
     let members = match checked(bytes) {
         Checked::Whole(members) => Cow::Owned(members),
         Checked::Unmarked => Cow::Borrowed(bytes),
-        Checked::Damaged => return Err(LinesError::Damaged { path: path(), line }),
+        Checked::Damaged => return Err(LineFault::Damaged),
     };
-    serde_json::from_slice(&members).map_err(|reason| LinesError::Line {
-        path: path(),
-        line,
-        reason,
-    })
+    Ok(serde_json::from_slice(&members)?)
 }
 
 #[cfg(test)]
@@ -349,7 +333,7 @@ mod tests {
         file.set_len(1 << 40).expect("a sparse file");
         let error = all::<Number>(&path).expect_err("long");
         assert!(
-            matches!(error, LinesError::TooLong { line: 1, .. }),
+            matches!(error, LinesError::Line(_, 1, LineFault::TooLong)),
             "{error}"
         );
         assert!(lines.repair().is_err());

@@ -5,3 +5,4 @@ pub mod journal;
 pub mod jsonl;
 pub mod record;
 pub mod records;
+mod verdict;

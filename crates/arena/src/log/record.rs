@@ -1,17 +1,19 @@
 //! Record of a finished game: one line of JSON.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use thiserror::Error;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 
+pub use super::verdict::{End, ResultBasis, Verdict, margin};
 use crate::client::FaultKind;
 use crate::plan::digest::SettingsDigest;
 
 /// Pair of values, one for each side.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sides<T> {
     /// Black's value.
@@ -29,6 +31,14 @@ impl<T> Sides<T> {
         }
     }
 
+    /// Returns what a function makes of each value.
+    pub fn map<U>(self, mut function: impl FnMut(T) -> U) -> Sides<U> {
+        Sides {
+            black: function(self.black),
+            white: function(self.white),
+        }
+    }
+
     /// Returns the value of one side for modification.
     pub fn of_mut(&mut self, color: Color) -> &mut T {
         match color {
@@ -36,149 +46,6 @@ impl<T> Sides<T> {
             Color::White => &mut self.white,
         }
     }
-}
-
-/// Event that ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// The game ended by passes, or by a button, according to the rules.
-    Passes,
-    /// A side resigned.
-    Resign,
-    /// A side had no legal move, under rules where this loses.
-    NoMove,
-    /// A draw was declared.
-    Draw,
-    /// The rules give no result.
-    Void,
-    /// A side broke the rules or the protocol, or did not answer; see [`GameRecord::fault`].
-    Fault,
-    /// The game reached the move limit of the match.
-    MoveLimit,
-    /// Both engines gave the same side a sufficient score sufficiently often; see
-    /// [`Adjudication`](crate::plan::config::Adjudication).
-    Adjudicated,
-}
-
-/// Outcome of a game: its winner, or the reason why there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// Black has won.
-    Black,
-    /// White has won.
-    White,
-    /// The scores are equal, or a draw was declared.
-    Draw,
-    /// The rules give no result; the game does not count.
-    Void,
-    /// The result cannot be determined; the game does not count.
-    Unclear,
-}
-
-impl Verdict {
-    /// Parses a result as the arena writes it; `None` for other texts. `B+` without a score is a
-    /// win, too.
-    #[must_use]
-    pub fn of_result(result: &str) -> Option<Verdict> {
-        match result {
-            "0" => Some(Verdict::Draw),
-            "Void" => Some(Verdict::Void),
-            "?" => Some(Verdict::Unclear),
-            _ => {
-                let (color, how) = result.split_once('+')?;
-                let winner = match color {
-                    "B" => Verdict::Black,
-                    "W" => Verdict::White,
-                    _ => return None,
-                };
-                match how {
-                    "" | "R" | "T" | "F" => Some(winner),
-                    _ if margin(result)? == HalfPoints::ZERO => Some(Verdict::Draw),
-                    _ => Some(winner),
-                }
-            }
-        }
-    }
-
-    /// Returns the winner; `None` if there is none.
-    #[must_use]
-    pub fn winner(self) -> Option<Color> {
-        match self {
-            Verdict::Black => Some(Color::Black),
-            Verdict::White => Some(Color::White),
-            Verdict::Draw | Verdict::Void | Verdict::Unclear => None,
-        }
-    }
-
-    /// Returns whether the game is left out of the statistics.
-    #[must_use]
-    pub fn counts_for_nothing(self) -> bool {
-        matches!(self, Verdict::Void | Verdict::Unclear)
-    }
-
-    /// Returns the points of the player of a colour: 1, ½ or 0; `None` if the game does not count.
-    #[must_use]
-    pub fn points(self, color: Color) -> Option<f64> {
-        match self {
-            Verdict::Void | Verdict::Unclear => None,
-            Verdict::Draw => Some(0.5),
-            won => Some(if won.winner() == Some(color) {
-                1.0
-            } else {
-                0.0
-            }),
-        }
-    }
-}
-
-impl From<Color> for Verdict {
-    fn from(winner: Color) -> Verdict {
-        match winner {
-            Color::Black => Verdict::Black,
-            Color::White => Verdict::White,
-        }
-    }
-}
-
-/// Parses Black's margin from a result such as `B+3.5`, `0` or `draw`; `None` if the text has no
-/// score.
-#[must_use]
-pub fn margin(result: &str) -> Option<HalfPoints> {
-    let text = result.trim().to_ascii_lowercase();
-    if matches!(
-        text.as_str(),
-        "0" | "draw" | "jigo" | "b+0" | "w+0" | "b+0.0" | "w+0.0"
-    ) {
-        return Some(HalfPoints::ZERO);
-    }
-    let (color, points) = text.split_once('+')?;
-    // The winner is ahead, so there is no sign after that of the notation.
-    let points = Some(points).filter(|points| !points.starts_with(['+', '-']))?;
-    let points: HalfPoints = points.parse().ok()?;
-    match color {
-        "b" | "black" => Some(points),
-        "w" | "white" => Some(-points),
-        _ => None,
-    }
-}
-
-/// Evidence that the result of a counted game rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResultBasis {
-    /// The referee's count of a position in which no stone is in doubt.
-    Count,
-    /// The referee's count with the dead stones that both engines named.
-    SameDead,
-    /// The score that both engines gave.
-    SameScore,
-    /// The referee's count with the dead stones that the built-in player judges; under area scoring
-    /// only.
-    Judged,
-    /// The winner according to both engines, whose scores differ.
-    SameWinner,
 }
 
 /// Names of the colours in a record.
@@ -206,6 +73,7 @@ pub struct FaultRecord {
 }
 
 /// Resources that a side used in a game.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
@@ -216,15 +84,14 @@ pub struct Usage {
     /// Longest time for a single move, in seconds.
     pub longest: f64,
     /// Playouts for all moves; `None` if the engine does not report them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
     /// Peak memory of the engine's processes until the end of this game, in bytes; `None` if the
     /// system does not report it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_memory: Option<u64>,
 }
 
 /// Finished game: a line of `games.jsonl`.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
@@ -241,12 +108,10 @@ pub struct GameRecord {
     /// `?`.
     pub result: String,
     /// Black's margin in points; `None` if the board was not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<HalfPoints>,
     /// Event that ended the game.
     pub end: End,
     /// Evidence for a counted result; `None` if the board was not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<ResultBasis>,
     /// Answers of the engines to `final_score`; `None` for an engine that gave none.
     #[serde(default)]
@@ -260,10 +125,8 @@ pub struct GameRecord {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub explained: bool,
     /// Remarks on the result in words, such as scores that differ from it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Failure that ended the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultRecord>,
     /// Number of all moves.
     pub moves: u32,
@@ -273,13 +136,11 @@ pub struct GameRecord {
     pub opening: String,
     /// Checksum of the file of the opening; `None` for another one, and in lines of earlier
     /// versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening_checksum: Option<String>,
     /// Seed that the engines were given.
     pub seed: u64,
     /// Checksums of the settings of the match; `None` in lines of earlier versions, and until the
     /// journal stores the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<SettingsDigest>,
     /// Resources that the sides used.
     pub usage: Sides<Usage>,
@@ -560,24 +421,5 @@ pub(crate) mod tests {
         (declared.basis, declared.end) = (None, End::Draw);
         declared.result = "0".to_string();
         assert_eq!(declared.check(), Ok(()));
-    }
-
-    #[test]
-    fn score_texts_of_engines_are_parsed() {
-        for (text, halves) in [
-            ("B+3.5", Some(7)),
-            ("w+12", Some(-24)),
-            ("0", Some(0)),
-            ("Draw", Some(0)),
-            ("W+R", None),
-            ("B+", None),
-            ("B+0.25", None),
-            ("B+-5", None),
-            ("W++5", None),
-            ("W+nan", None),
-            ("cannot score", None),
-        ] {
-            assert_eq!(margin(text).map(HalfPoints::halves), halves, "{text}");
-        }
     }
 }

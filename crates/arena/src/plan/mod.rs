@@ -4,6 +4,9 @@
 mod balance;
 pub mod config;
 pub mod digest;
+mod engine;
+mod limits;
 pub mod nets;
 pub mod opening;
 pub mod schedule;
+mod shard;

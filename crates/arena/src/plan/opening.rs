@@ -12,12 +12,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::eye::placements_but_eyes;
-use halfpoint_core::game::{
-    Game, Move, PlayedMove, ReplayError, Setup, SetupError, free_handicap_points,
-};
+use halfpoint_core::game::{Game, Move, ReplayError, Setup, SetupError, free_handicap_points};
 use halfpoint_nn::{NetChoice, NetError};
 use halfpoint_sgf::{self as sgf, SgfError};
 use halfpoint_system::checksum::digits_of;
@@ -36,39 +33,9 @@ const KEPT: usize = 64;
 /// Reason why a match has no usable openings.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    /// The folder or a file cannot be read.
-    #[error("{path}: {reason}")]
-    Read {
-        /// Path of the folder or file.
-        path: PathBuf,
-        /// Error of the operating system.
-        reason: io::Error,
-    },
-    /// A file is not a valid game record.
-    #[error("{path}: {reason}")]
-    Sgf {
-        /// Path of the file.
-        path: PathBuf,
-        /// Reason given by the SGF reader.
-        reason: SgfError,
-    },
-    /// A file has a move that is illegal under the rules of the match.
-    #[error("{path}: illegal under the rules of the match: {reason}")]
-    Illegal {
-        /// Path of the file.
-        path: PathBuf,
-        /// First illegal move.
-        reason: ReplayError,
-    },
-    /// The board of a file has another size than that of the match.
-    #[error("{0}: the board is not that of the match")]
-    Size(PathBuf),
-    /// The game of a file is already over at the end of the opening.
-    #[error("{0}: the game is over at the end of the opening")]
-    Over(PathBuf),
-    /// The folder has no SGF file.
-    #[error("{0}: there are no .sgf files")]
-    Empty(PathBuf),
+    /// The folder, or a file in it, cannot be used.
+    #[error("{0}: {1}")]
+    File(PathBuf, FileError),
     /// The settings ask for a handicap as well as for openings from files.
     #[error("handicap and openings from files exclude each other")]
     Handicap,
@@ -76,36 +43,19 @@ pub enum OpeningError {
     #[error("handicap: {0}")]
     Setup(#[from] SetupError),
     /// The net that judges openings cannot be used.
-    #[error("{net}: {reason}")]
-    Net {
-        /// Choice of the net.
-        net: NetChoice,
-        /// Reason given by its reader.
-        reason: NetError,
-    },
-    /// A finished game began from another opening than the folder has now.
+    #[error("{0}: {1}")]
+    Net(NetChoice, NetError),
+    /// A finished game, which had the first of these openings, would have the second one now.
     #[error(
-        "game {game} began from {was:?}, and the openings have {is:?} for it: the folder has changed"
+        "game {0} began from {1:?}, and the openings have {2:?} for it: the folder has changed"
     )]
-    Changed {
-        /// Number of the game.
-        game: u32,
-        /// Name of the opening of the game, cut if it is long.
-        was: String,
-        /// Name of the opening that the game would have now.
-        is: String,
-    },
-    /// A finished game began from another version of the file of its opening.
+    Changed(u32, String, String),
+    /// A finished game began from another version of the file of its opening, which is named.
     #[error(
-        "{name}: the file has changed since game {game} began from it; put it back, or take another \
+        "{1}: the file has changed since game {0} began from it; put it back, or take another \
          folder for another match"
     )]
-    Edited {
-        /// Number of the game.
-        game: u32,
-        /// Name of the opening.
-        name: String,
-    },
+    Edited(u32, String),
     /// No random opening is even.
     #[error(
         "none of {MAX_TRIES} random openings is even: take a greater width, another komi or fewer \
@@ -115,6 +65,29 @@ pub enum OpeningError {
     /// The user has stopped the match.
     #[error("interrupted while openings were read")]
     Stopped,
+}
+
+/// Reason why a folder or a file of openings cannot be used.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// A file is not a valid game record.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// A file has a move that is illegal under the rules of the match.
+    #[error("illegal under the rules of the match: {0}")]
+    Illegal(#[from] ReplayError),
+    /// The board of a file has another size than that of the match.
+    #[error("the board is not that of the match")]
+    Size,
+    /// The game of a file is already over at the end of the opening.
+    #[error("the game is over at the end of the opening")]
+    Over,
+    /// The folder has no SGF file.
+    #[error("there are no .sgf files")]
+    Empty,
 }
 
 /// Start of a game: a position with the moves that led to it.
@@ -199,17 +172,11 @@ impl Openings {
         };
         let opening = &openings[planned.opening as usize % openings.len()];
         if opening.name != name {
-            return Err(OpeningError::Changed {
-                game: planned.game,
-                was: excerpt(name),
-                is: opening.name.clone(),
-            });
+            let (was, is) = (excerpt(name), opening.name.clone());
+            return Err(OpeningError::Changed(planned.game, was, is));
         }
         if checksum.is_some() && checksum != opening.checksum.as_deref() {
-            return Err(OpeningError::Edited {
-                game: planned.game,
-                name: opening.name.clone(),
-            });
+            return Err(OpeningError::Edited(planned.game, opening.name.clone()));
         }
         Ok(())
     }
@@ -236,10 +203,7 @@ fn balance(config: &MatchConfig, nets: &Nets) -> Result<Option<Balance>, Opening
         return Ok(None);
     };
     let net = nets.open(&config.net, false);
-    let net = net.map_err(|reason| OpeningError::Net {
-        net: config.net.clone(),
-        reason,
-    })?;
+    let net = net.map_err(|reason| OpeningError::Net(config.net.clone(), reason))?;
     Ok(Some(Balance::new(width, net)))
 }
 
@@ -322,56 +286,47 @@ fn from_folder(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<Vec<Opening>, OpeningError> {
-    let failed = |reason| OpeningError::Read {
-        path: folder.to_path_buf(),
-        reason,
+    let paths = sgf_files(folder, config.seed);
+    let paths = paths.map_err(|reason| OpeningError::File(folder.to_path_buf(), reason))?;
+    let read = |path: PathBuf| match stop.load(Ordering::SeqCst) {
+        true => Err(OpeningError::Stopped),
+        false => from_file(config, &path).map_err(|reason| OpeningError::File(path, reason)),
     };
+    paths.into_iter().map(read).collect()
+}
+
+/// Returns the SGF files of a folder, in an order that depends on the seed.
+fn sgf_files(folder: &Path, seed: u64) -> Result<Vec<PathBuf>, FileError> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path
-            .extension()
-            .is_some_and(|kind| kind.eq_ignore_ascii_case("sgf"))
-        {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let kind = path.extension();
+        if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("sgf")) {
             paths.push(path);
         }
     }
     if paths.is_empty() {
-        return Err(OpeningError::Empty(folder.to_path_buf()));
+        return Err(FileError::Empty);
     }
     // The order in which the system lists a folder is arbitrary.
     paths.sort();
-    paths.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(config.seed));
-    let read = |path: &PathBuf| match stop.load(Ordering::SeqCst) {
-        true => Err(OpeningError::Stopped),
-        false => from_file(config, path),
-    };
-    paths.iter().map(read).collect()
+    paths.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    Ok(paths)
 }
 
-fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError> {
-    let path = path.to_path_buf();
-    let bytes = match regular::reader(&path).and_then(sgf::bytes_of) {
-        Ok(bytes) => bytes,
-        Err(reason) => return Err(OpeningError::Read { path, reason }),
-    };
+fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, FileError> {
+    let bytes = regular::reader(path).and_then(sgf::bytes_of)?;
     let (rules, komi) = (config.rules.rules, config.komi());
     let up_to = config.opening_moves.map(|moves| moves as usize + 1);
-    let mut game = match sgf::read(&bytes, rules, komi, up_to) {
-        Ok(loaded) => loaded.game,
-        Err(reason) => return Err(OpeningError::Sgf { path, reason }),
-    };
+    let mut game = sgf::read(&bytes, rules, komi, up_to)?.game;
     if game.board().size() != config.size.0 {
-        return Err(OpeningError::Size(path));
+        return Err(FileError::Size);
     }
     game.forget_agreements();
-    let mut game = match game.under(rules) {
-        Ok(game) => game,
-        Err(reason) => return Err(OpeningError::Illegal { path, reason }),
-    };
+    let mut game = game.under(rules)?;
     game.set_komi(komi);
     if game.state().over.is_some() {
-        return Err(OpeningError::Over(path));
+        return Err(FileError::Over);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(Opening {
@@ -381,77 +336,12 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, OpeningError>
     })
 }
 
-/// Move of a game in the form that engines are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordedMove {
-    /// Colour of the player.
-    pub color: Color,
-    /// Move that was played.
-    pub action: PlayedMove,
-    /// Whether a plain pass would have been the same move in that position.
-    pub plain: bool,
-}
-
-impl RecordedMove {
-    /// Returns the last move of a game; `None` if no move was played.
-    #[must_use]
-    pub fn last_of(game: &Game) -> Option<RecordedMove> {
-        let mut before = game.clone();
-        let record = before.undo()?;
-        let plain = match record.action {
-            PlayedMove::Token(token) => before.position().plain_pass(record.color) == Ok(token),
-            PlayedMove::Place(_) | PlayedMove::Resign => false,
-        };
-        Some(RecordedMove {
-            color: record.color,
-            action: record.action,
-            plain,
-        })
-    }
-}
-
-/// Returns the moves of a game in order.
-#[must_use]
-pub fn moves(game: &Game) -> Vec<RecordedMove> {
-    let mut game = game.clone();
-    let mut moves = Vec::new();
-    while let Some(last) = RecordedMove::last_of(&game) {
-        moves.push(last);
-        game.undo();
-    }
-    moves.reverse();
-    moves
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use halfpoint_core::board::Size;
-    use halfpoint_core::game::TokenKind;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::notation::BoardSize;
-    use halfpoint_core::rules::find;
-
-    #[test]
-    fn moves_record_whether_a_plain_pass_is_equivalent() {
-        let rules = find("button").expect("rules").rules;
-        let size = Size::square(3);
-        let mut game = Game::new(rules, size, HalfPoints::ZERO);
-        let centre = Move::Place(size.point(1, 1).expect("the centre"));
-        for mv in [
-            Move::Token(TokenKind::FullPass),
-            centre,
-            Move::Pass,
-            Move::Token(TokenKind::FullPass),
-        ] {
-            game.play(game.to_move(), &mv).expect("legal");
-        }
-        let moves = moves(&game);
-        let plain: Vec<bool> = moves.iter().map(|played| played.plain).collect();
-        // The first pass leaves the button on the table, the second one takes it.
-        assert_eq!(plain, [false, false, true, true]);
-        assert_eq!(RecordedMove::last_of(&game), moves.last().copied());
-    }
 
     /// Returns the openings with the numbers 0 to 49 of a match.
     fn fifty(config: &MatchConfig) -> Vec<Opening> {

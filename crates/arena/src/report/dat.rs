@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation;
 
 use super::text;
-use crate::log::record::margin;
-use crate::log::record::{End, GameRecord, Verdict};
+use crate::log::record::{End, GameRecord, Verdict, margin};
 use crate::plan::config::MatchConfig;
 
 /// Columns of the table. GoGui requires all of them.
@@ -136,10 +136,7 @@ fn result(game: &GameRecord, color: Color) -> String {
         };
     };
     let letter = if winner == color { 'B' } else { 'W' };
-    let fits = |margin: &HalfPoints| match winner {
-        Color::Black => margin.halves() > 0,
-        Color::White => margin.halves() < 0,
-    };
+    let fits = |margin: &HalfPoints| margin.halves() * winner.sign() > 0;
     match (game.end, game.margin.filter(fits)) {
         (End::Resign, _) => format!("{letter}+R"),
         (End::Fault, _) | (_, None) => format!("{letter}+"),
@@ -150,13 +147,10 @@ fn result(game: &GameRecord, color: Color) -> String {
 /// Formats a margin (Black minus White) as a result, with `B` for the program that had the given
 /// colour.
 fn by_margin(margin: HalfPoints, color: Color) -> String {
-    let winner = match margin.halves() {
-        0 => return "0".to_string(),
-        1.. => Color::Black,
-        _ => Color::White,
-    };
-    let letter = if winner == color { 'B' } else { 'W' };
-    format!("{letter}+{}", margin.points().abs())
+    notation::result(match color {
+        Color::Black => margin,
+        Color::White => -margin,
+    })
 }
 
 /// Returns a text as one field of one line, with `<` escaped: GoGui inserts it into its HTML page

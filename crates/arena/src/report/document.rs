@@ -2,11 +2,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{plots, text};
+use super::{text, tones};
 
 /// Returns a self-contained HTML document. Only links to games need the folder `sgf` beside it.
 pub fn document(title: &str, header: &Markup, main: &Markup) -> String {
-    let style = [plots::css(), include_str!("style.css").to_string()].concat();
+    let style = [tones::css(), include_str!("style.css").to_string()].concat();
     let page = html! {
         (DOCTYPE)
         html lang="en" {

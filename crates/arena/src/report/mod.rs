@@ -4,10 +4,12 @@
 
 mod dat;
 pub mod document;
+mod games;
 mod page;
 pub mod plots;
 pub mod tables;
 pub mod text;
+mod tones;
 
 pub use dat::dat;
 pub use page::page;
@@ -29,11 +31,7 @@ const MAX_TABLES: usize = 500;
 pub fn files(config: &MatchConfig, records: &[GameRecord]) -> Vec<(String, String)> {
     let mut files = vec![("report.html".to_string(), page(config, records))];
     let mut taken = BTreeSet::new();
-    let names: Vec<&str> = config
-        .engines
-        .iter()
-        .map(|engine| engine.name.as_str())
-        .collect();
+    let names: Vec<&str> = config.names().collect();
     let pairings = names.iter().enumerate().flat_map(|(place, first)| {
         let others = names[place + 1..].iter();
         others.map(move |second| (*first, *second))

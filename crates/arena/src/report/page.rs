@@ -3,14 +3,16 @@
 use maud::{Markup, html};
 
 use super::document::document;
-use super::plots::engine_tone;
+use super::games;
 use super::plots::{self, EloPoint, Plot};
 use super::tables::{self, name};
 use super::text::{self, NONE};
+use super::tones::{NEUTRAL_TONE, engine_tone};
 use crate::log::record::GameRecord;
 use crate::plan::config::MatchConfig;
+use crate::stats::pairs::Pairs;
 use crate::stats::sprt::{Hypothesis, Progress};
-use crate::stats::statistics::{Estimate, Pairs, share_of_elo, signed};
+use crate::stats::statistics::{Estimate, share_of_elo, signed};
 use crate::summary::{Pairing, Summary};
 
 /// Confidence level of all intervals of the statistics.
@@ -24,11 +26,7 @@ const CONFIDENCE: &str = "95 %";
 #[must_use]
 pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
     let story = Story::of(config, records);
-    let names: Vec<&str> = config
-        .engines
-        .iter()
-        .map(|engine| engine.name.as_str())
-        .collect();
+    let names: Vec<&str> = config.names().collect();
     let header = html! {
         h1 {
             @if let [first, second] = names[..] {
@@ -45,12 +43,12 @@ pub fn page(config: &MatchConfig, records: &[GameRecord]) -> String {
         h2 { "Results" } (tables::results(&story.summary))
         h2 { "Time" } (tables::work(&story.summary))
         h2 { "Settings" } (tables::settings(config))
-        h2 #faults { "Faults" } (tables::faults(&story.games))
-        h2 #doubt { "Games in doubt" } (tables::doubtful(&story.games))
-        @if story.summary.explained() > 0 {
-            h2 #explained { "Explained differences" } (tables::explained(&story.games))
+        h2 #faults { "Faults" } (games::faults(&story.games))
+        h2 #doubt { "Games in doubt" } (games::doubtful(&story.games))
+        @if story.summary.explained > 0 {
+            h2 #explained { "Explained differences" } (games::explained(&story.games))
         }
-        h2 { "Games" } (tables::games(&story.games))
+        h2 { "Games" } (games::games(&story.games))
     };
     document(&title(&names), &header, &main)
 }
@@ -77,18 +75,18 @@ impl Story<'_> {
         let mut summary = Summary::new(config);
         let (mut games, mut stages) = (Vec::new(), Vec::new());
         for record in records {
-            let before = summary.games();
+            let before = summary.games;
             summary.add(record);
-            if summary.games() > before {
+            if summary.games > before {
                 games.push(record);
             }
-            let [pairing] = summary.pairings() else {
+            let [pairing] = summary.pairings.as_slice() else {
                 continue;
             };
             let pairs = stages.last().map_or(0, |stage: &Stage| stage.pairs.count());
             if pairing.pairs.count() > pairs {
                 stages.push(Stage {
-                    games: summary.games(),
+                    games: summary.games,
                     pairs: pairing.pairs,
                 });
             }
@@ -146,7 +144,7 @@ fn dates(games: &[&GameRecord]) -> Option<String> {
 fn headline(summary: &Summary) -> Markup {
     html! {
         section.headline {
-            @match summary.pairings() {
+            @match summary.pairings.as_slice() {
                 [pairing] => (headline_of_two(summary, pairing)),
                 _ => (headline_of_many(summary)),
             }
@@ -170,18 +168,18 @@ fn headline(summary: &Summary) -> Markup {
 
 /// Returns key figures: name, value, and the link to their details on the page.
 fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
-    let faults = summary.engines().iter().map(|engine| {
+    let faults = summary.engines.iter().map(|engine| {
         let kinds = engine.faults.by_frequency();
         kinds
             .iter()
             .map(|(_, count)| u64::from(*count))
             .sum::<u64>()
     });
-    let moves = summary.length().mean();
+    let moves = summary.length.mean();
     let mut facts = vec![
         (
             "games",
-            format!("{} of {}", summary.games(), summary.scheduled()),
+            format!("{} of {}", summary.games, summary.scheduled),
             "",
         ),
         (
@@ -192,20 +190,20 @@ fn facts(summary: &Summary) -> Vec<(&'static str, String, &'static str)> {
         ("faults", faults.sum::<u64>().to_string(), "#faults"),
         (
             "without a result",
-            (summary.void() + summary.unclear()).to_string(),
+            (summary.void + summary.unclear).to_string(),
             "#doubt",
         ),
-        ("disputed", summary.disputed().to_string(), "#doubt"),
+        ("disputed", summary.disputed.to_string(), "#doubt"),
     ];
-    if summary.explained() > 0 {
+    if summary.explained > 0 {
         facts.push((
             "explained differences",
-            summary.explained().to_string(),
+            summary.explained.to_string(),
             "#explained",
         ));
     }
-    if summary.strangers() > 0 {
-        facts.push(("of other engines", summary.strangers().to_string(), ""));
+    if summary.strangers > 0 {
+        facts.push(("of other engines", summary.strangers.to_string(), ""));
     }
     facts
 }
@@ -222,11 +220,7 @@ fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
             engine_tone(0),
             format!("{} won {}", names.0, tally.wins),
         ),
-        (
-            tally.draws,
-            plots::NEUTRAL_TONE,
-            text::count(tally.draws, "draw"),
-        ),
+        (tally.draws, NEUTRAL_TONE, text::count(tally.draws, "draw")),
         (
             tally.losses,
             engine_tone(1),
@@ -253,7 +247,7 @@ fn headline_of_two(summary: &Summary, pairing: &Pairing) -> Markup {
                 p.meaning { "No game has finished that counts." }
             }
         }
-        @if let Some(test) = summary.test() { p.meaning { (of_test(test)) } }
+        @if let Some(test) = &summary.test { p.meaning { (of_test(test)) } }
         @if tally.games() > 0 {
             div.bar role="img" aria-label=(label) {
                 @for (count, tone, _) in &parts {
@@ -351,7 +345,7 @@ fn of_test(test: &Progress) -> String {
 
 fn headline_of_many(summary: &Summary) -> Markup {
     let played = summary
-        .engines()
+        .engines
         .iter()
         .any(|engine| engine.tally.games() > 0);
     let ranking = tables::ranking(summary);

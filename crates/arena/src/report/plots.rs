@@ -1,11 +1,8 @@
 //! Plots of a match, as SVG within the page.
 //!
-//! All plots are drawn by [`draw`], with the colours of one table. The SVG contains the colours for
-//! a light background; the style sheet of the page ([`css`]) selects them by value and replaces
-//! them if the reader prefers a dark background.
+//! All plots are drawn by `draw`, with the colours of `tones.rs`.
 
 use std::error::Error;
-use std::fmt::Write;
 use std::ops::Range;
 
 use maud::{Markup, PreEscaped, html};
@@ -14,14 +11,14 @@ use plotters::coord::ranged1d::{
     KeyPointHint, KeyPointWeight, NoDefaultFormatting, Ranged, ValueFormatter,
 };
 use plotters::prelude::{
-    Cartesian2d, Color as _, IntoDrawingArea, LineSeries, PathElement, Polygon, RGBAColor,
-    RGBColor, SVGBackend, ShapeStyle,
+    Cartesian2d, IntoDrawingArea, LineSeries, PathElement, Polygon, SVGBackend,
 };
 use plotters::style::TextStyle;
 
 use halfpoint_core::rules::Rank;
 
 use super::text;
+use super::tones::{AXIS, ENGINE_TONES, GRID, LABEL, color, engine_tone, pale, stroke};
 use crate::stats::statistics::Estimate;
 
 /// Width and height of a plot. The page shows about two of these units per pixel.
@@ -32,84 +29,6 @@ const LETTERS: f64 = 30.0;
 const LINE: u32 = 4;
 /// Most points of a curve.
 const MAX_POINTS: usize = 300;
-
-/// Colour on a light and on a dark background.
-struct Tone {
-    name: &'static str,
-    light: (u8, u8, u8),
-    dark: (u8, u8, u8),
-}
-
-const fn tone(name: &'static str, light: (u8, u8, u8), dark: (u8, u8, u8)) -> Tone {
-    Tone { name, light, dark }
-}
-
-/// All colours, those of the engines first. The light ones must differ from each other.
-const TONES: [Tone; 10] = [
-    tone("c0", (31, 99, 168), (106, 173, 235)),
-    tone("c1", (205, 98, 26), (240, 152, 84)),
-    tone("c2", (42, 135, 104), (88, 196, 158)),
-    tone("c3", (140, 84, 168), (199, 150, 226)),
-    tone("c4", (168, 132, 20), (220, 190, 90)),
-    tone("c5", (184, 58, 92), (238, 128, 158)),
-    tone("neutral", (136, 136, 132), (150, 150, 146)),
-    tone("label", (90, 90, 86), (176, 176, 170)),
-    tone("axis", (150, 150, 145), (110, 110, 106)),
-    tone("grid", (228, 227, 222), (58, 58, 55)),
-];
-
-/// Number of engines with a colour of their own.
-pub const ENGINE_TONES: usize = 6;
-/// Name of the colour of draws in the style sheet.
-pub const NEUTRAL_TONE: &str = TONES[NEUTRAL].name;
-const NEUTRAL: usize = 6;
-const LABEL: usize = 7;
-const AXIS: usize = 8;
-const GRID: usize = 9;
-
-impl Tone {
-    fn color(&self) -> RGBColor {
-        let (r, g, b) = self.light;
-        RGBColor(r, g, b)
-    }
-}
-
-/// Returns the colour with the given number; numbers beyond the table start again.
-fn color(tone: usize) -> RGBColor {
-    TONES[tone % TONES.len()].color()
-}
-
-/// Returns the name of an engine's colour in the style sheet. Colours repeat after [`ENGINE_TONES`]
-/// engines.
-pub fn engine_tone(engine: usize) -> &'static str {
-    TONES[engine % ENGINE_TONES].name
-}
-
-/// Returns the colours as a style sheet: a variable for each, and rules that apply them to plots.
-pub fn css() -> String {
-    let hex = |(r, g, b): (u8, u8, u8)| format!("#{r:02X}{g:02X}{b:02X}");
-    let variables = |of: fn(&Tone) -> (u8, u8, u8)| {
-        let each = TONES.iter();
-        let each = each.map(|tone| format!("--{}:{};", tone.name, hex(of(tone))));
-        each.collect::<String>()
-    };
-    let mut css = format!(
-        ":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n",
-        variables(|tone| tone.light),
-        variables(|tone| tone.dark),
-    );
-    for tone in &TONES {
-        let (name, light) = (tone.name, hex(tone.light));
-        for property in ["fill", "stroke"] {
-            // Writing to a `String` cannot fail.
-            let _ = writeln!(
-                css,
-                ".plot [{property}=\"{light}\"]{{{property}:var(--{name})}}"
-            );
-        }
-    }
-    css
-}
 
 /// Plot with its texts.
 pub struct Plot {
@@ -289,14 +208,6 @@ fn inner(svg: &str) -> &str {
     svg.get(start..end).unwrap_or_default().trim()
 }
 
-fn stroke(tone: usize, width: u32) -> ShapeStyle {
-    color(tone).stroke_width(width)
-}
-
-fn pale(tone: usize) -> RGBAColor {
-    color(tone).mix(0.2)
-}
-
 /// Draws a horizontal line over the whole width.
 fn level(chart: &mut Chart, x: &Axis, value: f64, tone: usize) -> Drawn {
     let ends = vec![(x.range.start, value), (x.range.end, value)];
@@ -413,7 +324,7 @@ pub fn elo(points: &[EloPoint], names: (&str, &str), confidence: &str) -> Option
             names.0, names.1, last.games
         ),
         svg,
-        legend: vec![(TONES[0].name, format!("{} to {}", names.0, names.1))],
+        legend: vec![(engine_tone(0), format!("{} to {}", names.0, names.1))],
         note: format!("The band is the {confidence} interval after so many games."),
     })
 }
@@ -464,12 +375,5 @@ mod tests {
         let some = thinned(&points);
         assert!(some.len() <= MAX_POINTS);
         assert_eq!(some.last(), Some(&10_000));
-    }
-
-    #[test]
-    fn light_colours_differ_from_each_other() {
-        for (index, tone) in TONES.iter().enumerate() {
-            assert!(TONES[..index].iter().all(|other| other.light != tone.light));
-        }
     }
 }

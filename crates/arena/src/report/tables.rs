@@ -1,24 +1,17 @@
-//! Tables of the page.
+//! Tables of the page: results, work of the engines, settings.
 
 use maud::{Markup, html};
 
-use halfpoint_core::board::Color;
-use halfpoint_core::notation::color_word;
-
-use super::plots::engine_tone;
 use super::text::{self, NONE};
-use crate::log::record::GameRecord;
-use crate::plan::config::MatchConfig;
+use super::tones::engine_tone;
+use crate::plan::config::{EngineConfig, MatchConfig};
 use crate::stats::statistics::{Estimate, Tally, signed};
 use crate::summary::{Counts, EngineTotals, Method, Pairing, Summary};
 
 /// Number of lines above which a table is folded.
 const LONG: usize = 25;
-/// Most games that are listed in full detail.
-const MAX_DETAILED: usize = 500;
-
 /// Returns the content, folded under the heading `what` if it has many lines.
-pub fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
+fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     html! {
         @if lines > LONG {
             details { summary { (what) } (content) }
@@ -28,10 +21,31 @@ pub fn folded(lines: usize, what: &str, content: &Markup) -> Markup {
     }
 }
 
+/// Returns a table of this class, which scrolls if it is wide.
+pub fn table(class: Option<&str>, head: &Markup, body: &Markup) -> Markup {
+    html! {
+        div.scroll { table class=[class] {
+            thead { tr { (head) } }
+            tbody { (body) }
+        } }
+    }
+}
+
+/// Returns a list with this number of things, or the text `none` in its place.
+pub fn listed(number: usize, thing: &str, none: &str, list: &Markup) -> Markup {
+    html! {
+        @if number == 0 {
+            p { (none) }
+        } @else {
+            (folded(number, &text::count(number as u64, thing), list))
+        }
+    }
+}
+
 /// Returns the section with the results.
 pub fn results(summary: &Summary) -> Markup {
-    let many = summary.engines().len() > 2;
-    let pairings = summary.pairings();
+    let many = summary.engines.len() > 2;
+    let pairings = &summary.pairings;
     html! {
         @if many {
             (rating_table(summary))
@@ -49,12 +63,12 @@ pub fn results(summary: &Summary) -> Markup {
             "Two games with one opening and both colours. Columns are points of the first engine in a pair."
         }
         (folded(pairings.len(), "Each two engines", &pairs(summary)))
-        @if let Some(test) = summary.test() { p { (test) "." } }
-        @if summary.games() > 0 {
-            p.note { "Games ended by: " (listed(summary.ends(), text::end)) "." }
+        @if let Some(test) = summary.test { p { (test) "." } }
+        @if summary.games > 0 {
+            p.note { "Games ended by: " (by_frequency(&summary.ends, text::end)) "." }
         }
-        @if !summary.bases().by_frequency().is_empty() {
-            p.note { "Boards were counted by: " (listed(summary.bases(), text::basis)) "." }
+        @if !summary.bases.by_frequency().is_empty() {
+            p.note { "Boards were counted by: " (by_frequency(&summary.bases, text::basis)) "." }
         }
     }
 }
@@ -62,12 +76,12 @@ pub fn results(summary: &Summary) -> Markup {
 /// Returns the name of an engine, given its index.
 pub fn name(summary: &Summary, engine: usize) -> &str {
     summary
-        .engines()
+        .engines
         .get(engine)
         .map_or("", |engine| &engine.name)
 }
 
-fn listed<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) -> String {
+fn by_frequency<T: Copy + PartialEq>(counts: &Counts<T>, word: fn(T) -> &'static str) -> String {
     let counts = counts.by_frequency().into_iter();
     let words = counts.map(|(thing, count)| format!("{} {count}", word(thing)));
     words.collect::<Vec<_>>().join(", ")
@@ -100,7 +114,7 @@ fn by_color(summary: &Summary) -> Markup {
                 th { "engine" } th {} th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
                 th.n { "points" } th.n { "95 % interval" } th.n { "Elo" } th.n { "95 % interval" }
             } }
-            @for pairing in summary.pairings() {
+            @for pairing in &summary.pairings {
                 tbody {
                     @for (index, (as_color, tally)) in rows(pairing).into_iter().enumerate() {
                         tr.all[index == 2] {
@@ -146,25 +160,22 @@ fn pairs(summary: &Summary) -> Markup {
         })
     };
     html! {
-        div.scroll { table {
-            thead { tr {
-                th { "engines" }
-                @for points in ["0", "½", "1", "1½", "2"] { th.n { (points) } }
-                th.n { "points ahead, mean ± deviation" }
-            } }
-            tbody {
-                @for pairing in summary.pairings() {
-                    tr {
-                        th scope="row" {
-                            (name(summary, pairing.engines.0))
-                            " " span.note { "against " (name(summary, pairing.engines.1)) }
-                        }
-                        @for count in pairing.pairs.0 { td.n { (count) } }
-                        td.n { (margin(pairing)) }
+        (table(None, &html! {
+            th { "engines" }
+            @for points in ["0", "½", "1", "1½", "2"] { th.n { (points) } }
+            th.n { "points ahead, mean ± deviation" }
+        }, &html! {
+            @for pairing in &summary.pairings {
+                tr {
+                    th scope="row" {
+                        (name(summary, pairing.engines.0))
+                        " " span.note { "against " (name(summary, pairing.engines.1)) }
                     }
+                    @for count in pairing.pairs.0 { td.n { (count) } }
+                    td.n { (margin(pairing)) }
                 }
             }
-        } }
+        }))
     }
 }
 
@@ -181,32 +192,29 @@ fn rating_table(summary: &Summary) -> Markup {
     let high = ranking.iter().map(|(_, elo)| elo.high).fold(0.0, f64::max);
     let place = |elo: f64| (100.0 * (elo - low) / (high - low).max(1.0)).clamp(0.0, 100.0);
     let dot = |elo: &Estimate| (place(elo.low), place(elo.value), place(elo.high));
-    let engine = |place: usize| summary.engines().get(place);
+    let engine = |place: usize| summary.engines.get(place);
     html! {
-        div.scroll { table {
-            thead { tr {
-                th { "engine" } th.n { "Elo" } th.n { "95 % interval" } th {}
-                th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
-                th.n { "points" }
-            } }
-            tbody {
-                @for (index, elo) in &ranking {
-                    @if let Some(engine) = engine(*index) {
-                        tr {
-                            th scope="row" { (engine.name) }
-                            td.n { (signed(elo.value, 0)) }
-                            td.n { (text::interval(elo)) }
-                            td { (range(dot(elo), engine_tone(*index))) }
-                            td.n { (engine.tally.games()) }
-                            td.n { (engine.tally.wins) }
-                            td.n { (engine.tally.draws) }
-                            td.n { (engine.tally.losses) }
-                            td.n { (share(&engine.tally)) }
-                        }
+        (table(None, &html! {
+            th { "engine" } th.n { "Elo" } th.n { "95 % interval" } th {}
+            th.n { "games" } th.n { "won" } th.n { "drawn" } th.n { "lost" }
+            th.n { "points" }
+        }, &html! {
+            @for (index, elo) in &ranking {
+                @if let Some(engine) = engine(*index) {
+                    tr {
+                        th scope="row" { (engine.name) }
+                        td.n { (signed(elo.value, 0)) }
+                        td.n { (text::interval(elo)) }
+                        td { (range(dot(elo), engine_tone(*index))) }
+                        td.n { (engine.tally.games()) }
+                        td.n { (engine.tally.wins) }
+                        td.n { (engine.tally.draws) }
+                        td.n { (engine.tally.losses) }
+                        td.n { (share(&engine.tally)) }
                     }
                 }
             }
-        } }
+        }))
         p.note {
             "Ratings from all games by the model of Bradley and Terry, against the mean of all engines; intervals \
              by its Fisher information."
@@ -232,35 +240,32 @@ fn cross_table(summary: &Summary) -> Markup {
     let ranking = ranking(summary);
     let tally = |one: usize, other: usize| {
         let engines = (one.min(other), one.max(other));
-        let mut pairings = summary.pairings().iter();
+        let mut pairings = summary.pairings.iter();
         let tally = pairings.find(|pairing| pairing.engines == engines)?.tally();
         Some(if one < other { tally } else { tally.reversed() })
     };
     html! {
-        div.scroll { table {
-            thead { tr {
-                th {}
-                @for (other, _) in &ranking { th.n { (name(summary, *other)) } }
-            } }
-            tbody {
-                @for (one, _) in &ranking {
-                    tr {
-                        th scope="row" { (name(summary, *one)) }
-                        @for (other, _) in &ranking {
-                            td.n {
-                                @match tally(*one, *other) {
-                                    Some(tally) => {
-                                        (text::points(tally.points()))
-                                        span.note { " / " (tally.games()) }
-                                    }
-                                    None => (NONE),
+        (table(None, &html! {
+            th {}
+            @for (other, _) in &ranking { th.n { (name(summary, *other)) } }
+        }, &html! {
+            @for (one, _) in &ranking {
+                tr {
+                    th scope="row" { (name(summary, *one)) }
+                    @for (other, _) in &ranking {
+                        td.n {
+                            @match tally(*one, *other) {
+                                Some(tally) => {
+                                    (text::points(tally.points()))
+                                    span.note { " / " (tally.games()) }
                                 }
+                                None => (NONE),
                             }
                         }
                     }
                 }
             }
-        } }
+        }))
     }
 }
 
@@ -270,38 +275,50 @@ pub fn work(summary: &Summary) -> Markup {
     let longest = |engine: &EngineTotals| engine.seconds_per_move().map(|_| engine.longest);
     let memory = |engine: &EngineTotals| engine.peak_memory.map(|bytes| bytes as f64);
     html! {
-        div.scroll { table {
-            thead { tr {
-                th { "engine" } th.n { "moves" } th.n { "a move" } th.n { "longest" }
-                th.n { "playouts a move" } th.n { "playouts a second" } th.n { "peak memory" }
-                th { "faults" }
-            } }
-            tbody {
-                @for engine in summary.engines() {
-                    tr {
-                        th scope="row" { (engine.name) }
-                        td.n { (engine.time.moves) }
-                        td.n { (some(engine.seconds_per_move(), text::seconds)) }
-                        td.n { (some(longest(engine), text::seconds)) }
-                        td.n { (some(engine.playouts_per_move(), text::amount)) }
-                        td.n { (some(engine.playouts_per_second(), text::amount)) }
-                        td.n { (some(memory(engine), text::mebibytes)) }
-                        td.some {
-                            @match listed(&engine.faults, text::fault) {
-                                none if none.is_empty() => (NONE),
-                                faults => span.bad { (faults) },
-                            }
+        (table(None, &html! {
+            th { "engine" } th.n { "moves" } th.n { "a move" } th.n { "longest" }
+            th.n { "playouts a move" } th.n { "playouts a second" } th.n { "peak memory" }
+            th { "faults" }
+        }, &html! {
+            @for engine in &summary.engines {
+                tr {
+                    th scope="row" { (engine.name) }
+                    td.n { (engine.time.moves) }
+                    td.n { (some(engine.seconds_per_move(), text::seconds)) }
+                    td.n { (some(longest(engine), text::seconds)) }
+                    td.n { (some(engine.playouts_per_move(), text::amount)) }
+                    td.n { (some(engine.playouts_per_second(), text::amount)) }
+                    td.n { (some(memory(engine), text::mebibytes)) }
+                    td.some {
+                        @match by_frequency(&engine.faults, text::fault) {
+                            none if none.is_empty() => (NONE),
+                            faults => span.bad { (faults) },
                         }
                     }
                 }
             }
-        } }
+        }))
     }
 }
 
 /// Returns the settings of the match and the engines.
 pub fn settings(config: &MatchConfig) -> Markup {
+    html! {
+        div.scroll { table.settings { tbody {
+            @for (name, value) in of_match(config) {
+                tr { th scope="row" { (name) } td { (value) } }
+            }
+            @for engine in &config.engines {
+                tr { th scope="row" { (engine.name) } td { (of_engine(engine)) } }
+            }
+        } } }
+    }
+}
+
+/// Returns the settings of the match by their names.
+fn of_match(config: &MatchConfig) -> Vec<(&'static str, String)> {
     let size = config.size.0;
+    let limit = config.move_limit() as u64;
     let mut lines = vec![
         ("Rules", config.rules.to_string()),
         ("Board", format!("{}×{}", size.width(), size.height())),
@@ -310,10 +327,7 @@ pub fn settings(config: &MatchConfig) -> Markup {
         ("Openings", text::openings(config)),
         ("Games", text::games(config)),
         ("Seed", config.seed.to_string()),
-        (
-            "Move limit",
-            text::count(config.move_limit() as u64, "move"),
-        ),
+        ("Move limit", text::count(limit, "move")),
     ];
     if let Some(playouts) = config.playouts {
         lines.push(("Playouts", format!("{playouts} a move")));
@@ -336,171 +350,20 @@ pub fn settings(config: &MatchConfig) -> Markup {
     if let Some(shard) = config.shard {
         lines.push(("Part", shard.to_string()));
     }
-    html! {
-        div.scroll { table.settings { tbody {
-            @for (name, value) in lines {
-                tr { th scope="row" { (name) } td { (value) } }
-            }
-            @for engine in &config.engines {
-                tr {
-                    th scope="row" { (engine.name) }
-                    td {
-                        code { (text::command(engine)) }
-                        @for command in &engine.start_up {
-                            br; span.note { "then " code { (command) } }
-                        }
-                        @for (key, value) in &engine.env {
-                            br; span.note { "with " code { (key) "=" (value) } }
-                        }
-                        @if let Some(dir) = &engine.dir {
-                            br; span.note { "in " code { (dir.display()) } }
-                        }
-                    }
-                }
-            }
-        } } }
-    }
+    lines
 }
 
-fn link(game: &GameRecord) -> Markup {
-    html! { a href=(format!("sgf/{:06}.sgf", game.game)) { (game.game) } }
-}
-
-/// Returns a note if there are more games than are listed.
-fn left_out(games: usize) -> Markup {
+fn of_engine(engine: &EngineConfig) -> Markup {
     html! {
-        @if games > MAX_DETAILED {
-            p.note { "The first " (MAX_DETAILED) " of " (games) "." }
+        code { (text::command(engine)) }
+        @for command in &engine.start_up {
+            br; span.note { "then " code { (command) } }
         }
-    }
-}
-
-/// Returns the games lost by a fault.
-pub fn faults(games: &[&GameRecord]) -> Markup {
-    let faults = games
-        .iter()
-        .filter_map(|game| Some((*game, game.fault.as_ref()?)));
-    let faults: Vec<_> = faults.collect();
-    let content = html! {
-        div.scroll { table {
-            thead { tr { th { "game" } th { "engine" } th { "side" } th { "fault" } th { "in words" } } }
-            tbody {
-                @for (game, fault) in faults.iter().take(MAX_DETAILED) {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.of(fault.side)) }
-                        td { (color_word(fault.side)) }
-                        td { (text::fault(fault.kind)) }
-                        td.wide {
-                            (fault.text)
-                            @if !fault.stderr.is_empty() {
-                                details {
-                                    summary { "its last lines of standard error" }
-                                    pre { (fault.stderr.join("\n")) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        } }
-        (left_out(faults.len()))
-    };
-    html! {
-        @if faults.is_empty() {
-            p { "None." }
-        } @else {
-            (folded(faults.len(), &text::count(faults.len() as u64, "fault"), &content))
+        @for (key, value) in &engine.env {
+            br; span.note { "with " code { (key) "=" (value) } }
         }
-    }
-}
-
-/// Returns the games whose result is disputed or that count for nothing.
-pub fn doubtful(games: &[&GameRecord]) -> Markup {
-    let is_doubtful = |game: &&GameRecord| game.disputed || game.verdict.counts_for_nothing();
-    scores(games.iter().copied().filter(is_doubtful).collect())
-}
-
-/// Returns the games in which an engine reports another score than the result because it does not
-/// know all rules of the match.
-pub fn explained(games: &[&GameRecord]) -> Markup {
-    html! {
-        p.note {
-            "Engines that do not know all rules of the match gave the scores that these moves have by the rules \
-             that they know. The results are the referee's."
-        }
-        (scores(games.iter().copied().filter(|game| game.explained).collect()))
-    }
-}
-
-/// Returns the scores that engines reported in the given games.
-fn scores(games: Vec<&GameRecord>) -> Markup {
-    let score = |game: &GameRecord, color: Color| {
-        game.scores
-            .of(color)
-            .clone()
-            .unwrap_or_else(|| NONE.to_string())
-    };
-    let content = html! {
-        div.scroll { table {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "result" }
-                th { "black says" } th { "white says" } th { "note" }
-            } }
-            tbody {
-                @for game in games.iter().take(MAX_DETAILED) {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.black) }
-                        td { (game.engines.white) }
-                        td { (game.result) }
-                        td { (score(game, Color::Black)) }
-                        td { (score(game, Color::White)) }
-                        td.wide { (game.note.as_deref().unwrap_or_default()) }
-                    }
-                }
-            }
-        } }
-        (left_out(games.len()))
-    };
-    html! {
-        @if games.is_empty() {
-            p { "None." }
-        } @else {
-            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
-        }
-    }
-}
-
-/// Returns all games.
-pub fn games(games: &[&GameRecord]) -> Markup {
-    let content = html! {
-        div.scroll { table.games {
-            thead { tr {
-                th { "game" } th { "black" } th { "white" } th { "result" } th { "end" } th { "basis" }
-                th { "moves" } th { "seconds" }
-            } }
-            tbody {
-                @for game in games {
-                    tr {
-                        td { (link(game)) }
-                        td { (game.engines.black) }
-                        td { (game.engines.white) }
-                        td { (game.result) }
-                        td { (text::end(game.end)) }
-                        td { (game.basis.map_or("", text::basis)) }
-                        td { (game.moves) }
-                        td { (text::number(game.seconds, 1)) }
-                    }
-                }
-            }
-        } }
-    };
-    html! {
-        @if games.is_empty() {
-            p { "None yet." }
-        } @else {
-            (folded(games.len(), &text::count(games.len() as u64, "game"), &content))
+        @if let Some(dir) = &engine.dir {
+            br; span.note { "in " code { (dir.display()) } }
         }
     }
 }

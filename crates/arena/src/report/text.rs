@@ -4,7 +4,7 @@ use halfpoint_core::excerpt::is_obeyed;
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_nn::NetChoice;
 
-use crate::client::FaultKind;
+use crate::client::{FaultKind, exact_seconds};
 use crate::log::record::{End, ResultBasis};
 use crate::plan::config::{EngineConfig, MatchConfig, PlayerConfig};
 use crate::stats::statistics::{Estimate, signed};
@@ -174,11 +174,7 @@ pub fn fault(kind: FaultKind) -> &'static str {
 
 /// Describes a time system.
 pub fn time(system: &TimeSystem) -> String {
-    let plain = |time: std::time::Duration| {
-        let text = format!("{:.3}", time.as_secs_f64());
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        format!("{text} s")
-    };
+    let plain = |time| format!("{} s", exact_seconds(time));
     match *system {
         TimeSystem::Unlimited => "no limit".to_string(),
         TimeSystem::Absolute { main } => format!("{} a game", plain(main)),

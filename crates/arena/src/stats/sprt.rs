@@ -19,7 +19,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::statistics::{ELO_PER_LOG_ODDS, Pairs, Weights, share_of_elo, signed};
+use super::pairs::{Pairs, Weights};
+use super::statistics::{ELO_PER_LOG_ODDS, share_of_elo, signed};
 
 /// Hypotheses and error rates of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,8 +4,10 @@ use halfpoint_core::half_points::HalfPoints;
 
 use super::text::halves;
 use super::*;
-use crate::log::record::{FaultRecord, Sides};
+use crate::client::FaultKind;
+use crate::log::record::{FaultRecord, Sides, Usage};
 use crate::plan::config::EngineConfig;
+use crate::stats::pairs::Pairs;
 use crate::stats::sprt::Sprt;
 
 fn config(names: &[&str], games: u32) -> MatchConfig {
@@ -86,7 +88,7 @@ fn pairs_do_not_depend_on_the_order_of_their_games() {
     let mut records = twelve();
     records.push(record(6, "a", "b", Verdict::White));
     let summary = Summary::of(&config, &records);
-    let pairing = &summary.pairings()[0];
+    let pairing = &summary.pairings[0];
     assert_eq!(pairing.pairs, Pairs([1; 5]));
     assert_eq!(
         (
@@ -105,27 +107,24 @@ fn pairs_do_not_depend_on_the_order_of_their_games() {
         (1, 2, 2)
     );
     assert_eq!(
-        (summary.games(), summary.scheduled(), summary.void()),
+        (summary.games, summary.scheduled, summary.void),
         (13, 14, 1)
     );
-    assert_eq!(summary.engines()[1].tally, pairing.tally().reversed());
+    assert_eq!(summary.engines[1].tally, pairing.tally().reversed());
     assert_eq!(pairing.elo(), pairing.pairs.elo());
     // The order in which the games of a pair finish does not matter.
     records.reverse();
     let reversed = Summary::of(&config, &records);
-    assert_eq!(reversed.pairings()[0].pairs, Pairs([1; 5]));
+    assert_eq!(reversed.pairings[0].pairs, Pairs([1; 5]));
 }
 
 #[test]
 fn without_a_complete_pair_elo_is_computed_from_games() {
     let mut summary = Summary::new(&config(&["a", "b"], 10));
-    assert_eq!(summary.pairings()[0].elo(), None);
+    assert_eq!(summary.pairings[0].elo(), None);
     assert_eq!(summary.line(), "0/10  a 0 – 0 b");
     summary.add(&record(0, "b", "a", Verdict::White));
-    assert_eq!(
-        summary.pairings()[0].elo(),
-        summary.pairings()[0].tally().elo()
-    );
+    assert_eq!(summary.pairings[0].elo(), summary.pairings[0].tally().elo());
     assert_eq!(summary.line(), "1/10  a 1 – 0 b  Elo +∞ (−234 to +∞)");
 }
 
@@ -139,7 +138,7 @@ fn invalid_records_are_counted_apart_and_extreme_values_accepted() {
     ] {
         summary.add(&record);
     }
-    assert_eq!((summary.games(), summary.strangers()), (0, 3));
+    assert_eq!((summary.games, summary.strangers), (0, 3));
     // Twice the same colour, then the other colour, which completes the pair, then two more games.
     for (black, white) in [("a", "b"), ("a", "b"), ("b", "a"), ("b", "a"), ("a", "b")] {
         let mut odd = record(0, black, white, Verdict::Black);
@@ -150,11 +149,11 @@ fn invalid_records_are_counted_apart_and_extreme_values_accepted() {
         odd.moves = u32::MAX;
         summary.add(&odd);
     }
-    assert_eq!(summary.pairings()[0].pairs, Pairs([0, 0, 1, 0, 0]));
-    assert_eq!(summary.pairings()[0].tally().games(), 5);
+    assert_eq!(summary.pairings[0].pairs, Pairs([0, 0, 1, 0, 0]));
+    assert_eq!(summary.pairings[0].tally().games(), 5);
     assert!(!summary.to_string().is_empty());
     let nobody = Summary::of(&MatchConfig::default(), &twelve());
-    assert_eq!((nobody.games(), nobody.strangers()), (0, 12));
+    assert_eq!((nobody.games, nobody.strangers), (0, 12));
     assert!(!nobody.to_string().is_empty() && !nobody.line().is_empty());
     assert_eq!([0.0, 0.5, 3.0, 31.5].map(halves), ["0", "½", "3", "31½"]);
 }
@@ -181,13 +180,13 @@ fn the_first_bound_that_is_crossed_decides_the_test() {
     records.reverse();
     let reversed = Summary::of(&config, &records);
     assert_eq!(reversed.verdict(), Some(Hypothesis::H0));
-    let llr = |summary: &Summary| summary.test().map(|test| test.llr);
+    let llr = |summary: &Summary| summary.test.map(|test| test.llr);
     assert_eq!(llr(&summary), llr(&reversed));
     // With three engines there is no test.
     config
         .engines
         .push(EngineConfig::parse("c=internal").expect("an engine"));
-    assert!(Summary::of(&config, &records).test().is_none());
+    assert!(Summary::of(&config, &records).test.is_none());
 }
 
 #[test]

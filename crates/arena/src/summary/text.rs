@@ -223,46 +223,25 @@ fn titles(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
-/// Formats a table: the first column is aligned left, the others right. Columns without an entry
-/// are left out.
+/// Formats a table of rows of equal length: the first column is aligned left, the others right.
+/// Columns without an entry are left out.
 fn aligned(table: &Rows) -> String {
-    let width = |column: usize| {
-        table
-            .iter()
-            .filter_map(move |row| row.get(column))
-            .map(|text| text.chars().count())
-    };
-    let columns = table.iter().map(Vec::len).max().unwrap_or(0);
-    let filled = |column: usize| {
-        table
-            .iter()
-            .skip(1)
-            .any(|row| row.get(column).is_some_and(|text| !text.is_empty()))
-    };
-    let shown: Vec<(usize, usize)> = (0..columns)
-        .filter(|column| filled(*column))
-        .map(|column| (column, width(column).max().unwrap_or(0)))
+    let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max();
+    let is_filled = |column: &usize| table[1..].iter().any(|row| !row[*column].is_empty());
+    let columns = (0..table[0].len()).filter(is_filled);
+    let shown: Vec<(usize, usize)> = columns
+        .map(|column| (column, width(column).unwrap_or(0)))
         .collect();
     let line = |row: &Vec<String>| {
-        let cell = |&(column, width): &(usize, usize)| {
-            let text = match row.get(column) {
-                Some(text) if !text.is_empty() => text,
-                _ if column == 0 => "",
-                _ => NONE,
-            };
-            if column == 0 {
-                format!("{text:<width$}")
-            } else {
-                format!("{text:>width$}")
-            }
-        };
-        shown
+        let cells = shown
             .iter()
-            .map(cell)
-            .collect::<Vec<_>>()
-            .join("  ")
-            .trim_end()
-            .to_string()
+            .map(|&(column, width)| match (column, row[column].as_str()) {
+                (0, text) => format!("{text:<width$}"),
+                (_, "") => format!("{NONE:>width$}"),
+                (_, text) => format!("{text:>width$}"),
+            });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        line.trim_end().to_string()
     };
     table.iter().map(line).collect::<Vec<_>>().join("\n")
 }

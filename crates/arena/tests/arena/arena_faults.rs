@@ -13,9 +13,11 @@ use halfpoint_arena::client::FaultKind;
 use halfpoint_arena::log::journal::Journal;
 use halfpoint_arena::log::record::{End, GameRecord, Verdict};
 use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::runner::{self, ArenaError, Observer};
+use halfpoint_arena::runner::{ArenaError, Observer};
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::board::Color;
+
+use super::run;
 
 struct Keep(Vec<GameRecord>);
 
@@ -51,7 +53,7 @@ fn play(config: &MatchConfig) -> Vec<GameRecord> {
     let mut journal = Journal::create(folder.path(), config).expect("a folder");
     let stop = Arc::new(AtomicBool::new(false));
     let mut keep = Keep(Vec::new());
-    let played = runner::run(config, &mut journal, &[], None, &stop, &mut keep);
+    let played = run(config, &mut journal, &[], &stop, &mut keep);
     let played = played.expect("a match");
     assert!(played.complete);
     // The journal holds the games that were reported.
@@ -217,9 +219,9 @@ fn an_engine_that_cannot_start_fails_before_the_first_game() {
     let mut journal = Journal::create(folder.path(), &config).expect("a folder");
     let stop = Arc::new(AtomicBool::new(false));
     let mut keep = Keep(Vec::new());
-    let failed = runner::run(&config, &mut journal, &[], None, &stop, &mut keep);
+    let failed = run(&config, &mut journal, &[], &stop, &mut keep);
     match failed {
-        Err(ArenaError::Engine { name, fault, .. }) => {
+        Err(ArenaError::Engine(name, fault)) => {
             assert_eq!((name.as_str(), fault.kind), ("bad", FaultKind::Start));
         }
         other => panic!("{other:?}"),

@@ -16,11 +16,13 @@ use halfpoint_arena::log::record::{End, GameRecord, ResultBasis, Usage, Verdict}
 use halfpoint_arena::log::records;
 use halfpoint_arena::merge::{MergeError, merge};
 use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
-use halfpoint_arena::runner::{self, Observer};
+use halfpoint_arena::runner::Observer;
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::PRESETS;
 use halfpoint_sgf as sgf;
+
+use super::run;
 
 /// Observer that stops the match after a number of games.
 struct StopAfter {
@@ -74,7 +76,7 @@ fn play(dir: &Path, config: &MatchConfig, games: usize) -> bool {
         games,
         stop: Arc::clone(&stop),
     };
-    let played = runner::run(config, &mut journal, &finished, None, &stop, &mut observer);
+    let played = run(config, &mut journal, &finished, &stop, &mut observer);
     played.expect("a match").complete
 }
 
@@ -197,7 +199,7 @@ fn merged_parts_equal_the_undivided_match() {
         fs::rename(&away, &records).expect("a folder");
     }
     let summary = merge(&dir("merged"), &parts).expect("parts of one match");
-    assert_eq!(summary.games(), 24);
+    assert_eq!(summary.games, 24);
     assert_eq!(games(&dir("merged")), games(&dir("whole")));
     assert!(matches!(
         merge(&dir("merged"), &parts),
@@ -302,14 +304,14 @@ fn rectangular_boards_take_handicap_and_opening_files() {
         games: 1,
         stop: Arc::clone(&stop),
     };
-    let changed = runner::run(&config, &mut journal, &finished, None, &stop, &mut observer);
+    let changed = run(&config, &mut journal, &finished, &stop, &mut observer);
     let changed = changed.expect_err("other openings").to_string();
     assert!(changed.ends_with("the folder has changed"), "{changed}");
     fs::rename(openings.join("z.sgf"), openings.join("a.sgf")).expect("a file");
     let before = fs::read(openings.join("b.sgf")).expect("a file");
     let other = "(;FF[4]SZ[7:5]AB[aa]AW[bb]PL[W];W[ee])";
     fs::write(openings.join("b.sgf"), other).expect("a file");
-    let changed = runner::run(&config, &mut journal, &finished, None, &stop, &mut observer);
+    let changed = run(&config, &mut journal, &finished, &stop, &mut observer);
     let changed = changed.expect_err("another opening").to_string();
     assert!(
         changed.starts_with("b.sgf: the file has changed"),
@@ -337,7 +339,7 @@ fn rectangular_boards_take_handicap_and_opening_files() {
         stop: Arc::clone(&stop),
     };
     let failed = |config: &MatchConfig, journal: &mut Journal, observer: &mut StopAfter| {
-        let failed = runner::run(config, journal, &[], None, &stop, observer);
+        let failed = run(config, journal, &[], &stop, observer);
         failed.expect_err("no match").to_string()
     };
     let text = failed(&config, &mut journal, &mut observer);

@@ -534,17 +534,17 @@ fn the_page_shows_the_numbers_of_the_summary() {
     let (_, config, records) = matches().swap_remove(0);
     let text = visible(&report::page(&config, &records));
     let summary = Summary::of(&config, &records);
-    let pairing = &summary.pairings()[0];
+    let pairing = &summary.pairings[0];
     let elo = pairing.elo().expect("games");
     let interval = format!("{} to {}", signed(elo.low, 0), signed(elo.high, 0));
-    let test = summary.test().expect("a test");
+    let test = summary.test.expect("a test");
     let faults: u32 = summary
-        .engines()
+        .engines
         .iter()
         .map(|e| e.faults.of(FaultKind::Hang))
         .sum();
     assert!(elo.low.is_finite() && faults > 0 && test.verdict.is_some());
-    let strong = &summary.engines()[0];
+    let strong = &summary.engines[0];
     for expected in [
         format!("{} Elo for strong · 95 %: {interval}", signed(elo.value, 0)),
         format!("as Black {}", results(&pairing.black)),
@@ -568,17 +568,17 @@ fn the_page_shows_the_numbers_of_the_summary() {
         format!("strong won {}", pairing.tally().wins),
         format!(
             "games 200 of 200 moves a game {:.0} faults {faults} ",
-            summary.length().mean().expect("games")
+            summary.length.mean().expect("games")
         ),
         format!(
             "without a result {} disputed {}",
-            summary.void() + summary.unclear(),
-            summary.disputed()
+            summary.void + summary.unclear,
+            summary.disputed
         ),
-        format!("passes {}", summary.ends().of(End::Passes)),
+        format!("passes {}", summary.ends.of(End::Passes)),
         format!(
             "same dead stones {}",
-            summary.bases().of(ResultBasis::SameDead)
+            summary.bases.of(ResultBasis::SameDead)
         ),
         format!(
             "strong {} {:.2} s {:.2} s {:.0} {:.0} {} MiB",
@@ -605,7 +605,7 @@ fn long_run_of(elo: &Estimate) -> (f64, f64) {
 fn headline_and_table_show_the_same_interval() {
     for (name, config, records) in matches() {
         let summary = Summary::of(&config, &records);
-        let [pairing] = summary.pairings() else {
+        let [pairing] = summary.pairings.as_slice() else {
             continue;
         };
         let Some(elo) = pairing.elo() else {
@@ -759,7 +759,7 @@ fn the_headline_explains_the_result_in_words() {
         assert!(text.contains(words), "{name}: {words}\n{text}");
     }
     let (_, both, records) = matches().swap_remove(0);
-    let elo = Summary::of(&both, &records).pairings()[0]
+    let elo = Summary::of(&both, &records).pairings[0]
         .elo()
         .expect("games");
     let expected = long_run(share_of_elo(elo.low), share_of_elo(elo.high));
@@ -796,7 +796,7 @@ fn many_engines_have_ratings_and_a_cross_table() {
     let text = visible(&page);
     let summary = Summary::of(&config, &records);
     let ratings = summary.ratings();
-    for (engine, elo) in summary.engines().iter().zip(&ratings) {
+    for (engine, elo) in summary.engines.iter().zip(&ratings) {
         let interval = format!("{} to {}", signed(elo.low, 0), signed(elo.high, 0));
         let row = format!(
             "{} {} {interval} {}",
@@ -813,7 +813,7 @@ fn many_engines_have_ratings_and_a_cross_table() {
         let cell = |&other: &usize| {
             let engines = (one.min(other), one.max(other));
             let pairing = summary
-                .pairings()
+                .pairings
                 .iter()
                 .find(|pairing| pairing.engines == engines);
             let tally = pairing.map(|pairing| pairing.tally());
@@ -823,12 +823,12 @@ fn many_engines_have_ratings_and_a_cross_table() {
             })
         };
         let cells: Vec<String> = order.iter().map(cell).collect();
-        let row = format!("{} {}", summary.engines()[one].name, cells.join(" "));
+        let row = format!("{} {}", summary.engines[one].name, cells.join(" "));
         assert!(text.contains(&row), "{row}\n{text}");
     }
     let names: Vec<&str> = order
         .iter()
-        .map(|&engine| summary.engines()[engine].name.as_str())
+        .map(|&engine| summary.engines[engine].name.as_str())
         .collect();
     assert!(text.contains(&names.join(" ")), "{names:?}\n{text}");
     let leader = format!(
@@ -1057,7 +1057,7 @@ fn gogui_computes_the_same_shares() {
     let mut tables = 0;
     for (name, config, records) in matches() {
         let summary = Summary::of(&config, &records);
-        for pairing in summary.pairings() {
+        for pairing in summary.pairings {
             let (first, second) = (pairing.engines.0, pairing.engines.1);
             let names = [first, second].map(|engine| config.engines[engine].name.as_str());
             let (games, share) =

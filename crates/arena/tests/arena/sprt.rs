@@ -5,8 +5,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use halfpoint_arena::stats::pairs::Pairs;
 use halfpoint_arena::stats::sprt::{Hypothesis, Sprt};
-use halfpoint_arena::stats::statistics::{Pairs, share_of_elo};
+use halfpoint_arena::stats::statistics::share_of_elo;
 
 /// Number of simulated matches at each hypothesis.
 const MATCHES: u32 = 10_000;

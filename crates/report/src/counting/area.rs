@@ -7,7 +7,7 @@ use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::TaxRule;
 
 use super::super::phrases::number;
-use super::super::words::points;
+use super::super::phrases::points;
 use super::desk::{ButtonPlace, Heaps};
 use super::naive::Way;
 use super::steps::{Steps, stones};

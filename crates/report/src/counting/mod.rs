@@ -26,8 +26,8 @@ pub use naive::{Tally, Way, tally};
 pub use steps::Step;
 use steps::Steps;
 
+use super::facts::is_extra_stone_due;
 use super::table::Recount;
-use super::words::is_extra_stone_due;
 
 /// Makes the steps by which people count a game. The number of the last step is that of the game.
 /// `None` if the game was not counted.

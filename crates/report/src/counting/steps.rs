@@ -5,7 +5,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, result};
 
 use super::super::phrases::number;
-use super::super::words::points;
+use super::super::phrases::points;
 use super::desk::Desk;
 use super::naive::{Tally, Way, tally};
 

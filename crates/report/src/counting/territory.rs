@@ -124,7 +124,7 @@ fn fill_buttons(steps: &mut Steps) {
                 ));
             }
             _ => {
-                let worth = super::super::words::points(button.worth);
+                let worth = super::super::phrases::points(button.worth);
                 steps.say(format!(
                     "{name} has a button, which counts in the bowl: {worth}."
                 ));

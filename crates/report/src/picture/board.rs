@@ -286,6 +286,24 @@ pub(super) fn stone(text: &mut String, x: f64, y: f64, radius: f64, color: Color
     );
 }
 
+/// Draws a button with four holes.
+pub(super) fn button(text: &mut String, x: f64, y: f64) {
+    let _ = write!(
+        text,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"url(#button)\" stroke=\"#7d1c10\" stroke-width=\"0.8\"/>\
+         <circle cx=\"{x}\" cy=\"{y}\" r=\"5.6\" fill=\"none\" stroke=\"#7d1c10\" stroke-width=\"0.6\" opacity=\"0.6\"/>"
+    );
+    for (dx, dy) in [(-1.9, -1.9), (1.9, -1.9), (-1.9, 1.9), (1.9, 1.9)] {
+        let _ = write!(
+            text,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"1.1\" fill=\"#fbf7ef\"/>",
+            x + dx,
+            y + dy
+        );
+    }
+    text.push('\n');
+}
+
 /// Coordinates of the centre of a mark, and the distance between two lines there.
 pub(super) type Place = (f64, f64, f64);
 

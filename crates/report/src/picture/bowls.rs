@@ -11,9 +11,8 @@ use halfpoint_core::score::{SCORE_TERMS, ScoreTerm};
 
 use super::super::json::term_name;
 use super::super::table::Recount;
-use super::board::stone;
-use super::panel::{INK, button};
-use super::{escaped, opening};
+use super::board::{button, stone};
+use super::{INK, escaped, opening};
 
 /// Width and height of the bowls of a player, in pixels.
 pub const BOWLS: [f64; 2] = [360.0, 58.0];

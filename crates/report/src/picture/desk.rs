@@ -3,11 +3,11 @@
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::half_points::HalfPoints;
 
-use super::board::{Layout, cross, draw_stones, last_mark, territory_mark};
+use super::board::{Layout, button, cross, draw_stones, last_mark, territory_mark};
 use super::bowls::{Pile, Thing};
-use super::panel::button;
 use super::{BoardPicture, board_alone};
 use crate::counting::{ButtonPlace, Desk, Step, Way};
+use crate::json::term_name;
 
 /// Draws the board of a desk after a step. Points that a colour surrounds are marked where they
 /// count, and so are the points that the step has changed.
@@ -56,72 +56,69 @@ pub fn desk_piles(step: &Step) -> [Vec<Pile>; 2] {
     Color::BOTH.map(|color| side(&step.desk, step.way, color))
 }
 
+/// Returns the piles of a colour: its bowl, points that it was given, and heaps of stones.
 fn side(desk: &Desk, way: Way, color: Color) -> Vec<Pile> {
-    let other = color.opponent();
-    let prisoners = desk.bowls[color][other];
-    let counts = way == Way::Territory;
-    let points = |number: u32| Some(HalfPoints::from_points(number as i32));
-    let held: Vec<HalfPoints> = desk
-        .buttons
-        .iter()
-        .filter(|one| one.place == ButtonPlace::With(color))
-        .map(|one| one.worth)
-        .collect();
-    let buttons = held.len() as u32;
-    let worth = |amount: HalfPoints| {
-        (
-            Thing::Points,
-            u32::from(amount != HalfPoints::ZERO),
-            Some(amount),
-        )
-    };
-    let ahead = if desk.ahead == Some(color) {
-        HalfPoints::ONE
-    } else {
-        HalfPoints::ZERO
-    };
-    let heaps = desk.heaps[color];
-    let balance = desk.balance.unwrap_or_default();
-    let piles = [
-        (
-            "prisoners",
-            (
-                Thing::Stone(other),
-                prisoners,
-                points(prisoners).filter(|_| counts),
-            ),
-        ),
-        (
-            "ultimate stone",
-            (Thing::Stone(color), desk.bowls[color][color], None),
-        ),
-        (
-            "half-pass zone",
-            (Thing::Stone(color), desk.zone[color], None),
-        ),
-        (
-            "buttons",
-            (Thing::Button, buttons, Some(held.into_iter().sum())),
-        ),
-        ("komi", worth(desk.given[color])),
-        ("a move ahead", worth(ahead)),
-        (
-            "heaps of ten",
-            (Thing::Stone(color), heaps.tens, points(10 * heaps.tens)),
-        ),
-        (
-            "stones",
-            (Thing::Stone(color), heaps.loose, points(heaps.loose)),
-        ),
-        ("to balance", (Thing::Stone(other), balance[color], None)),
-    ];
-    let there = piles.into_iter().filter(|(_, (_, number, _))| *number > 0);
-    let made = there.map(|(words, (thing, number, worth))| Pile {
+    let piles = bowl(desk, way, color)
+        .into_iter()
+        .chain(given(desk, color))
+        .chain(counted(desk, color));
+    piles.filter(|pile| pile.number > 0).collect()
+}
+
+fn pile(words: &str, thing: Thing, number: u32, worth: Option<HalfPoints>) -> Pile {
+    Pile {
         thing,
         number,
         words: words.to_string(),
         worth,
-        term: crate::json::term_name(words),
-    });
-    made.collect()
+        term: term_name(words),
+    }
+}
+
+/// Returns the stones in and beside the bowl. Prisoners are points in a count of territory alone.
+fn bowl(desk: &Desk, way: Way, color: Color) -> [Pile; 3] {
+    let (own, other) = (Thing::Stone(color), Thing::Stone(color.opponent()));
+    let prisoners = desk.bowls[color][color.opponent()];
+    let worth = (way == Way::Territory).then(|| points(prisoners));
+    [
+        pile("prisoners", other, prisoners, worth),
+        pile("ultimate stone", own, desk.bowls[color][color], None),
+        pile("half-pass zone", own, desk.zone[color], None),
+    ]
+}
+
+/// Returns buttons and points that no stone stands for.
+fn given(desk: &Desk, color: Color) -> [Pile; 3] {
+    let held = desk.buttons.iter();
+    let held = held.filter(|button| button.place == ButtonPlace::With(color));
+    let worth = held.clone().map(|button| button.worth).sum();
+    let ahead = match desk.ahead == Some(color) {
+        true => HalfPoints::ONE,
+        false => HalfPoints::ZERO,
+    };
+    let amount = |words: &str, amount: HalfPoints| {
+        let number = u32::from(amount != HalfPoints::ZERO);
+        pile(words, Thing::Points, number, Some(amount))
+    };
+    [
+        pile("buttons", Thing::Button, held.count() as u32, Some(worth)),
+        amount("komi", desk.given[color]),
+        amount("a move ahead", ahead),
+    ]
+}
+
+/// Returns the heaps into which a count puts the stones.
+fn counted(desk: &Desk, color: Color) -> [Pile; 3] {
+    let (own, other) = (Thing::Stone(color), Thing::Stone(color.opponent()));
+    let (tens, loose) = (desk.heaps[color].tens, desk.heaps[color].loose);
+    let balance = desk.balance.unwrap_or_default()[color];
+    [
+        pile("heaps of ten", own, tens, Some(points(10 * tens))),
+        pile("stones", own, loose, Some(points(loose))),
+        pile("to balance", other, balance, None),
+    ]
+}
+
+fn points(number: u32) -> HalfPoints {
+    HalfPoints::from_points(number as i32)
 }

@@ -24,6 +24,9 @@ const SPACE: f64 = 14.0;
 /// Fonts of all texts.
 const FONTS: &str = "'DejaVu Sans','Segoe UI',Verdana,Helvetica,Arial,sans-serif";
 
+/// Colour of texts.
+const INK: &str = "#2b2118";
+
 const HEAD: &str = r##"<defs>
 <linearGradient id="wood" x1="0" y1="0" x2="1" y2="0.25"><stop offset="0" stop-color="#e9c583"/><stop offset="0.5" stop-color="#e2b96f"/><stop offset="1" stop-color="#dcae62"/></linearGradient>
 <pattern id="grain" width="57" height="400" patternUnits="userSpaceOnUse" patternTransform="rotate(3)"><path d="M5 0V400M16.5 0V400M31 0V400M38 0V400M50 0V400" stroke="#a9762f" stroke-width="0.8" opacity="0.13"/><path d="M10 0V400M24 0V400M44 0V400" stroke="#fff0c8" stroke-width="1.6" opacity="0.14"/></pattern>

@@ -8,41 +8,23 @@ use halfpoint_core::game::Button;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::{ButtonRule, PassRule, USUAL_BUTTON_WORTH};
-use halfpoint_core::score::ScoreTerm;
+use halfpoint_core::score::{Bowls, ScoreTerm};
 
 use super::super::buttons::{played, verb};
 use super::super::phrases::{Condition, number};
 use super::super::table::{Recount, Table};
 use super::super::words::{Heading, points};
-use super::board::{MARK, PictureMark, Points, cross, diamond, last_mark, stone, territory_mark};
-use super::escaped;
+use super::board::{
+    MARK, PictureMark, Points, button, cross, diamond, last_mark, stone, territory_mark,
+};
+use super::{INK, escaped};
 
 /// Width of the panel, in pixels.
 pub(super) const PANEL: f64 = 284.0;
 /// Distance between two lines that gives the size of marks in the legend, in pixels.
 const LEGEND: f64 = 28.0;
-/// Colour of texts.
-pub(super) const INK: &str = "#2b2118";
 const FAINT: &str = "#8a7a66";
 const RULE: &str = "#dccfb8";
-
-/// Draws a button with four holes.
-pub(super) fn button(text: &mut String, x: f64, y: f64) {
-    let _ = write!(
-        text,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"url(#button)\" stroke=\"#7d1c10\" stroke-width=\"0.8\"/>\
-         <circle cx=\"{x}\" cy=\"{y}\" r=\"5.6\" fill=\"none\" stroke=\"#7d1c10\" stroke-width=\"0.6\" opacity=\"0.6\"/>"
-    );
-    for (dx, dy) in [(-1.9, -1.9), (1.9, -1.9), (-1.9, 1.9), (1.9, 1.9)] {
-        let _ = write!(
-            text,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"1.1\" fill=\"#fbf7ef\"/>",
-            x + dx,
-            y + dy
-        );
-    }
-    text.push('\n');
-}
 
 /// The panel beside the board, written from the top.
 pub(super) struct Panel {
@@ -204,84 +186,86 @@ impl Panel {
         self.line(26.0, text);
     }
 
+    /// Writes what became of buttons, half-passes and bowls, if the rules have any.
     fn tokens(&mut self, recount: &Recount) {
-        let (rules, state) = (recount.game.rules(), recount.game.state());
+        let rules = recount.game.rules();
         let half_passes = rules.pass == PassRule::HalfThenStone;
         let spare = rules.last_mover_wins();
         if rules.buttons == ButtonRule::None && !half_passes && !spare {
             return;
         }
         self.section("tokens");
+        self.buttons(recount);
+        if half_passes {
+            self.half_pass_zone(recount.game.state().half_pass_zone);
+        }
+        if spare {
+            self.bowls(&recount.game.state().bowls);
+        }
+    }
+
+    fn buttons(&mut self, recount: &Recount) {
+        let (rules, state) = (recount.game.rules(), recount.game.state());
         let played = played(recount);
-        let is_added = played.button(rules) == Button::Table;
-        let did = verb(rules.buttons, is_added);
-        match (rules.buttons, state.button(rules)) {
-            (
-                ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass,
-                Button::MovedBy(color),
-            ) => {
-                let worth = match rules.button_worth {
-                    USUAL_BUTTON_WORTH => String::new(),
-                    worth => format!(" ({})", points(worth[color])),
-                };
-                let name = notation::color_name(color);
-                self.button_line(&format!("{name} {did} the button{worth}"));
+        match rules.buttons {
+            ButtonRule::None => (),
+            ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass => {
+                match state.button(rules) {
+                    Button::MovedBy(color) => {
+                        let name = notation::color_name(color);
+                        let did = verb(rules.buttons, played.button(rules) == Button::Table);
+                        let worth = match rules.button_worth {
+                            USUAL_BUTTON_WORTH => String::new(),
+                            worth => format!(" ({})", points(worth[color])),
+                        };
+                        self.button_line(&format!("{name} {did} the button{worth}"));
+                    }
+                    Button::Table => self.button_line("the button is on the table"),
+                    Button::None => (),
+                }
             }
-            (ButtonRule::OnPasses | ButtonRule::AsMoves, _) => {
+            ButtonRule::OnPasses | ButtonRule::AsMoves => {
                 for (which, who, before) in [
                     ("first", state.first_token, played.first_token),
                     ("last", state.last_token, played.last_token),
                 ] {
-                    let had = if before.is_some() {
-                        "had"
-                    } else {
-                        "would have"
+                    let line = match (who.map(notation::color_name), before) {
+                        (Some(name), Some(_)) => format!("{name} had the {which} button"),
+                        (Some(name), None) => format!("{name} would have the {which} button"),
+                        (None, _) => format!("the {which} button is on the table"),
                     };
-                    match who {
-                        Some(color) => {
-                            let name = notation::color_name(color);
-                            self.button_line(&format!("{name} {had} the {which} button"));
-                        }
-                        None => self.button_line(&format!("the {which} button is on the table")),
-                    }
+                    self.button_line(&line);
                 }
             }
-            (ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass, Button::Table) => {
-                self.button_line("the button is on the table")
-            }
-            (ButtonRule::None, _)
-            | (ButtonRule::Take | ButtonRule::Give | ButtonRule::OnLastPass, Button::None) => (),
         }
-        if half_passes {
+    }
+
+    fn half_pass_zone(&mut self, zone: [u32; 2]) {
+        self.y += 18.0;
+        self.line(0.0, "half-pass zone");
+        let mut x = self.x + COLUMNS[1] - 8.0;
+        for color in [Color::White, Color::Black] {
+            for _ in 0..zone[color].min(5) {
+                let y = self.y - 4.5;
+                stone(&mut self.text, x, y, 7.5, color, 1.0);
+                x -= 18.0;
+            }
+        }
+    }
+
+    fn bowls(&mut self, bowls: &Bowls) {
+        let numbers = Color::BOTH.map(|color| {
+            let ultimate = match bowls.ultimate_in == Some(color) {
+                true => " + u",
+                false => "",
+            };
+            format!("{}{ultimate}", bowls.regular[color])
+        });
+        self.pair("prisoners in the bowl", numbers);
+        if let Some(color) = bowls.ultimate_in {
             self.y += 18.0;
-            self.line(0.0, "half-pass zone");
-            let zone = state.half_pass_zone;
-            let mut x = self.x + COLUMNS[1] - 8.0;
-            for color in [Color::White, Color::Black] {
-                for _ in 0..zone[color].min(5) {
-                    let y = self.y - 4.5;
-                    stone(&mut self.text, x, y, 7.5, color, 1.0);
-                    x -= 18.0;
-                }
-            }
-        }
-        if spare {
-            let bowls = Color::BOTH.map(|color| {
-                let ultimate = if state.bowls.ultimate_in == Some(color) {
-                    " + u"
-                } else {
-                    ""
-                };
-                format!("{}{ultimate}", state.bowls.regular[color])
-            });
-            self.pair("prisoners in the bowl", bowls);
-            if let Some(color) = state.bowls.ultimate_in {
-                self.y += 18.0;
-                self.line(
-                    0.0,
-                    &format!("u: the ultimate stone, {}'s", notation::color_name(color)),
-                );
-            }
+            let name = notation::color_name(color);
+            self.line(0.0, &format!("u: the ultimate stone, {name}'s"));
         }
     }
 

@@ -1,8 +1,9 @@
 //! Subcommand `score`: game records, counted under every rule set.
 
-use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
-use std::fs;
+mod pictures;
+mod records;
+
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -10,25 +11,21 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use halfpoint_core::board::{Color, Size, ZobristKey};
+use halfpoint_core::board::{Size, ZobristKey};
 use halfpoint_core::excerpt;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
-use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset, find};
+use halfpoint_core::rules::{NamedRules, PRESETS};
 use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings, held_against_play};
-use halfpoint_gtp::files::{Output, write_whole};
 use halfpoint_gtp::outcomes;
 use halfpoint_report::words::{self, Heading};
 use halfpoint_report::{Assumptions, Table, json, picture};
-use halfpoint_sgf::{self as sgf, Games, HowWon, Loaded, RecordedResult, SgfError};
+use halfpoint_sgf::RecordedResult;
 use halfpoint_system::parallel::memory_is_left_beside;
 
-use super::common::record_bytes;
-
-/// Rule sets for a record that names none. They are tried in this order until the moves of the
-/// record are legal.
-const READ_AS: [&str; 3] = ["chinese", "japanese", "new_zealand"];
+use pictures::Pictures;
+use records::{ScoredRecord, load_all, read_bytes};
 
 /// Options of `halfpoint score`.
 #[derive(Args, Debug)]
@@ -126,7 +123,7 @@ impl ScoreArgs {
     pub fn run(self) -> Result<(), String> {
         let mut scorer = Scorer {
             rows: self.rows(),
-            pictures: self.pictures()?,
+            pictures: Pictures::new(self.svg.as_deref(), &self.files)?,
             player: Player::new(Settings::default()),
             judged: HashMap::new(),
             counts: Arc::new(ExactCounts::new(MAX_SEARCHES, Arc::default())),
@@ -160,60 +157,6 @@ impl ScoreArgs {
         }
         rows
     }
-
-    /// Returns where to put the pictures that `--svg` asks for.
-    ///
-    /// # Errors
-    /// If pictures cannot be put there. This is checked before anything is counted.
-    fn pictures(&self) -> Result<Pictures, String> {
-        let Some(path) = &self.svg else {
-            return Ok(Pictures::None);
-        };
-        let unwritten = |error| unwritten(path, &error);
-        let svg = path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("svg"));
-        if svg && !path.is_dir() {
-            if self.files.len() > 1 {
-                return Err(SEVERAL.to_string());
-            }
-            let output = Output::open(path).map_err(unwritten)?;
-            return Ok(Pictures::File(path.clone(), output));
-        }
-        let mut names = HashMap::new();
-        for file in &self.files {
-            let name = picture_name(file, 1);
-            if let Some(other) = names.insert(name.clone(), file) {
-                let [other, file] = [other, file].map(|file| file.display());
-                return Err(format!("--svg: {other} and {file} would both be {name}"));
-            }
-        }
-        fs::create_dir_all(path).map_err(unwritten)?;
-        Ok(Pictures::Directory(path.clone(), HashSet::new()))
-    }
-}
-
-/// Error for several games and one picture file.
-const SEVERAL: &str = "--svg: several games need a directory, not a file";
-
-/// Destination of the pictures.
-enum Pictures {
-    /// No pictures are wanted.
-    None,
-    /// Path and opened file of the only picture.
-    File(PathBuf, Output),
-    /// Existing directory that gets a picture of each game, and the names of those that it has got.
-    Directory(PathBuf, HashSet<String>),
-}
-
-/// Returns the name of the picture of a game, which is the `number`-th of its file.
-fn picture_name(file: &Path, number: usize) -> String {
-    let stem = file.file_stem().unwrap_or(OsStr::new("game"));
-    let number = match number {
-        1 => String::new(),
-        number => format!("-{number}"),
-    };
-    format!("{}{number}.svg", stem.to_string_lossy())
 }
 
 /// Counting of the records of all files.
@@ -270,8 +213,8 @@ impl Scorer {
         let mut number = 0;
         while let Some(loaded) = games.next() {
             number += 1;
-            if matches!(self.pictures, Pictures::File(..)) && games.peek().is_some() {
-                return Err(Stop::Failed(SEVERAL.to_string()));
+            if games.peek().is_some() {
+                self.pictures.check_several().map_err(Stop::Failed)?;
             }
             let title = match number > 1 || games.peek().is_some() {
                 true => format!("{}, game {number}", file.display()),
@@ -279,7 +222,7 @@ impl Scorer {
             };
             let counted = match loaded {
                 Ok(record) => self.table(&record).map(|table| (record, table)),
-                Err(error) => Err(without_number(error)),
+                Err(error) => Err(error),
             };
             match counted {
                 Ok((record, table)) => self.print(file, number, title, &record, &table)?,
@@ -365,7 +308,7 @@ impl Scorer {
                 RecordedResult::Draw => Some(HalfPoints::ZERO),
                 _ => None,
             },
-            ended: ended(record.loaded.recorded),
+            ended: record.ended(),
             names_rules: record.read_as.is_none(),
         };
         let text = if self.args.json {
@@ -376,164 +319,12 @@ impl Scorer {
             let text = words::table(table, &heading);
             format!("{space}{}", excerpt::printable(&text))
         };
-        self.draw(file, number, table, &heading)?;
+        let picture = || picture::svg(table, &heading);
+        let drawn = self.pictures.draw(file, number, picture);
+        drawn.map_err(Stop::Failed)?;
         self.counted += 1;
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
         Ok(out.flush()?)
-    }
-
-    /// Draws the picture of a game, if pictures are wanted.
-    fn draw(
-        &mut self,
-        file: &Path,
-        number: usize,
-        table: &Table,
-        heading: &Heading,
-    ) -> Result<(), Stop> {
-        if matches!(self.pictures, Pictures::None) {
-            return Ok(());
-        }
-        let picture = picture::svg(table, heading);
-        let failed = |path: &Path, error| Stop::Failed(unwritten(path, &error));
-        match &mut self.pictures {
-            Pictures::None => Ok(()),
-            Pictures::Directory(directory, drawn) => {
-                let name = picture_name(file, number);
-                let path = directory.join(&name);
-                // The second game of `a.sgf`, or the first of `a-2.sgf`.
-                if !drawn.insert(name) {
-                    let error = io::Error::other("it is that of another game");
-                    return Err(failed(&path, error));
-                }
-                write_whole(&path, picture.as_bytes()).map_err(|e| failed(&path, e))
-            }
-            Pictures::File(path, output) => output
-                .write(picture.as_bytes())
-                .map_err(|e| failed(path, e)),
-        }
-    }
-}
-
-fn unwritten(path: &Path, error: &io::Error) -> String {
-    format!("--svg: {}: {error}", path.display())
-}
-
-fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
-    if file.is_dir() {
-        let error = "a folder, not a record: name the files in it";
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, error));
-    }
-    record_bytes(file)
-}
-
-/// Returns how a game ended that was won without counting; `None` for other results.
-fn ended(recorded: RecordedResult) -> Option<&'static str> {
-    let RecordedResult::Won(winner, how) = recorded else {
-        return None;
-    };
-    Some(match (winner, how) {
-        (Color::Black, HowWon::Resignation) => "White resigned",
-        (Color::White, HowWon::Resignation) => "Black resigned",
-        (Color::Black, HowWon::Time) => "White lost on time",
-        (Color::White, HowWon::Time) => "Black lost on time",
-        (Color::Black, HowWon::Forfeit) => "White forfeited the game",
-        (Color::White, HowWon::Forfeit) => "Black forfeited the game",
-        (_, HowWon::Points | HowWon::Unspecified) => return None,
-    })
-}
-
-/// Game that was read.
-struct ScoredRecord {
-    loaded: Loaded,
-    /// Rule set under which the game was read; `None` if the record names known rules.
-    read_as: Option<&'static Preset>,
-}
-
-impl ScoredRecord {
-    fn rules(&self) -> NamedRules {
-        let id = self
-            .loaded
-            .rules_id
-            .or(self.read_as.map(|preset| preset.id));
-        NamedRules {
-            rules: *self.loaded.game.rules(),
-            id: id.unwrap_or(CUSTOM),
-        }
-    }
-}
-
-/// Games of a file, read under one rule set where they name none.
-struct RecordReader<'a> {
-    preset: &'static Preset,
-    games: Games<'a>,
-    /// Number of games read so far.
-    at: usize,
-}
-
-impl RecordReader<'_> {
-    fn game(&mut self, index: usize) -> Option<Result<ScoredRecord, SgfError>> {
-        let loaded = self.games.nth(index.checked_sub(self.at)?)?;
-        self.at = index + 1;
-        let preset = self.preset;
-        Some(loaded.map(|loaded| {
-            let named = loaded.rules_id.is_some() || *loaded.game.rules() != preset.rules;
-            ScoredRecord {
-                loaded,
-                read_as: (!named).then_some(preset),
-            }
-        }))
-    }
-}
-
-/// Reads the games of a file. A game that names no rules is read under the first rule set of
-/// [`READ_AS`] that allows its moves; if none does, the error is the one under the first of them.
-fn load_all(
-    bytes: &[u8],
-    komi: Option<HalfPoints>,
-) -> impl Iterator<Item = Result<ScoredRecord, SgfError>> {
-    let presets = READ_AS.into_iter().filter_map(find);
-    let mut readers: Vec<RecordReader<'_>> = presets
-        .map(|preset| {
-            let games = sgf::read_all(bytes, preset.rules, preset.usual_komi);
-            RecordReader {
-                preset,
-                games: match komi {
-                    Some(komi) => games.with_komi(komi),
-                    None => games,
-                },
-                at: 0,
-            }
-        })
-        .collect();
-    let mut index = 0;
-    std::iter::from_fn(move || {
-        let (first, others) = readers.split_first_mut()?;
-        let game = first.game(index)?;
-        let again = match &game {
-            Err(error) if is_illegal(error) => others
-                .iter_mut()
-                .find_map(|reader| reader.game(index).filter(Result::is_ok)),
-            _ => None,
-        };
-        index += 1;
-        Some(again.unwrap_or(game))
-    })
-}
-
-/// Returns whether an error is a move that the rules forbid.
-fn is_illegal(error: &SgfError) -> bool {
-    match error {
-        SgfError::InGame { reason, .. } | SgfError::AtNode { reason, .. } => is_illegal(reason),
-        error => matches!(error, SgfError::IllegalMove { .. }),
-    }
-}
-
-/// Returns the text of an error without the number of the game, which the title of the message
-/// already has.
-fn without_number(error: SgfError) -> String {
-    match error {
-        SgfError::InGame { reason, .. } => reason.to_string(),
-        error => error.to_string(),
     }
 }
