@@ -6,7 +6,7 @@ use halfpoint_core::game::{
     ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
 };
 use halfpoint_core::life::ReadingCache;
-use halfpoint_core::notation::{color_word, vertex};
+use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
 use halfpoint_report::picture;
 use halfpoint_report::words::{Heading, both_counts, differences};
@@ -28,7 +28,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
         rules: rules.id,
         board: picture::position(game).into(),
         moves: game.records().len(),
-        to_move: color_word(to_move),
+        to_move: to_move.into(),
         over: state.over.map(json::end_word),
         closed: is_closed,
         stones: stones(game),
@@ -172,7 +172,7 @@ fn token_move(
 
 fn last_move(game: &Game) -> Option<LastMove> {
     game.records().last().map(|record| LastMove {
-        color: color_word(record.color),
+        color: record.color.into(),
         mv: record.action.text(game.board().size()),
         deed: held::last_deed(game),
     })
@@ -185,7 +185,7 @@ fn things(game: &Game) -> TableThings {
     let returning = state.returning_button(rules).map(|(name, _)| name);
     let button = |&name: &ButtonName| ButtonView {
         name: name.in_words(),
-        holder: state.button_holder(rules, name).map(color_word),
+        holder: state.button_holder(rules, name).map(Into::into),
         returns: returning == Some(name),
     };
     TableThings {
@@ -194,7 +194,7 @@ fn things(game: &Game) -> TableThings {
             .then(|| state.half_pass_zone.into()),
         bowls: (rules.scoring == ScoringRule::Spare).then(|| BowlsView {
             regular: state.bowls.regular.into(),
-            ultimate: state.bowls.ultimate_in.map(color_word),
+            ultimate: state.bowls.ultimate_in.map(Into::into),
         }),
     }
 }
@@ -244,7 +244,7 @@ mod tests {
 
     use halfpoint_core::half_points::HalfPoints;
 
-    use crate::wire::read_move;
+    use crate::wire::{ColorWord, read_move};
 
     /// Plays the first legal token move until a game is over, or gives up after some moves.
     fn passed_out(rules: &NamedRules) -> Game {
@@ -291,15 +291,21 @@ mod tests {
         };
         for (id, wanted) in [
             ("chinese", vec![]),
-            ("button_equivalence", vec![button("button", "white", false)]),
+            (
+                "button_equivalence",
+                vec![button("button", ColorWord::White, false)],
+            ),
             (
                 "two_button",
                 vec![
-                    button("first button", "black", false),
-                    button("last button", "white", true),
+                    button("first button", ColorWord::Black, false),
+                    button("last button", ColorWord::White, true),
                 ],
             ),
-            ("reverse_button", vec![button("button", "white", true)]),
+            (
+                "reverse_button",
+                vec![button("button", ColorWord::White, true)],
+            ),
         ] {
             let rules: NamedRules = id.parse().expect("a rule set");
             let size = halfpoint_core::board::Size::square(3);
@@ -371,7 +377,7 @@ mod tests {
         }
         game.play(Color::Black, &Move::Pass).expect("a pass");
         let seen = view(&game, &rules);
-        assert_eq!(seen.to_move, "white");
+        assert_eq!(seen.to_move, ColorWord::White);
         assert_eq!(seen.illegal, [("A1".to_string(), "suicide")]);
         assert_eq!(seen.stones.black, ["B1", "A2"]);
     }

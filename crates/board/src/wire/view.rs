@@ -5,17 +5,18 @@ use halfpoint_report::picture::BoardPicture;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::pair::{Pair, as_object};
+use super::pair::{ColorWord, Pair, as_object};
 
 /// Parts of the page that change with each move. Points stand for themselves by their names.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PositionView {
     pub rules: &'static str,
     pub board: BoardImage,
     /// Number of moves.
     pub moves: usize,
-    pub to_move: &'static str,
+    pub to_move: ColorWord,
     /// Word for the end of the game.
     pub over: Option<&'static str>,
     /// Whether no further move is possible.
@@ -28,6 +29,7 @@ pub struct PositionView {
     pub legal: Vec<String>,
     /// Empty points on which it must not, with the reasons.
     #[serde(serialize_with = "as_object")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub illegal: Vec<(String, &'static str)>,
     pub tokens: Vec<TokenMove>,
     pub pass_means: Option<String>,
@@ -37,6 +39,7 @@ pub struct PositionView {
     /// Pictures of what each colour holds, Black's first.
     pub held: [String; 2],
     /// Points that token moves gave each side.
+    #[cfg_attr(test, schemars(with = "Pair<f64>"))]
     pub ledger: Pair<HalfPoints>,
     /// Whether the players agree on dead stones at the end.
     pub agrees: bool,
@@ -49,6 +52,7 @@ pub struct PositionView {
 
 /// Picture with the places of its points, in pixels.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BoardImage {
     pub svg: String,
     pub width: f64,
@@ -74,6 +78,7 @@ impl From<BoardPicture> for BoardImage {
 
 /// Token move that is legal.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TokenMove {
     /// The move to send.
     #[serde(rename = "move")]
@@ -81,6 +86,7 @@ pub struct TokenMove {
     pub name: &'static str,
     pub deed: String,
     /// Points that it gives each side.
+    #[cfg_attr(test, schemars(with = "Pair<f64>"))]
     pub gain: Pair<HalfPoints>,
     /// Word for the end of the game, if it ends the game.
     pub ends: Option<&'static str>,
@@ -90,8 +96,9 @@ pub struct TokenMove {
 
 /// Last move of a game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LastMove {
-    pub color: &'static str,
+    pub color: ColorWord,
     #[serde(rename = "move")]
     pub mv: String,
     /// Deed of a token move in few words.
@@ -100,6 +107,7 @@ pub struct LastMove {
 
 /// Things that lie beside the board.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TableThings {
     pub buttons: Vec<ButtonView>,
@@ -109,22 +117,25 @@ pub struct TableThings {
 
 /// A button.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ButtonView {
     pub name: &'static str,
-    pub holder: Option<&'static str>,
+    pub holder: Option<ColorWord>,
     /// Whether it goes back on the table with the next move.
     pub returns: bool,
 }
 
 /// The bowls.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BowlsView {
     pub regular: Pair<i32>,
-    pub ultimate: Option<&'static str>,
+    pub ultimate: Option<ColorWord>,
 }
 
 /// Stones that are proposed as dead.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProposedDead {
     pub stones: Vec<String>,
     /// Whether the proposal waits for its answer.
@@ -133,6 +144,7 @@ pub struct ProposedDead {
 
 /// Stage through which the time of a side runs while it thinks.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClockStage {
     pub seconds: f64,
     pub words: String,
@@ -140,11 +152,13 @@ pub struct ClockStage {
 
 /// Count of a game under every rule set.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CountView {
     pub board: BoardImage,
     pub lights: TableLights,
     /// The table as `halfpoint score --json` prints it.
+    #[cfg_attr(test, schemars(extend("$ref" = "score.json")))]
     pub table: Value,
     pub differences: Vec<String>,
     pub both_counts: Vec<String>,
@@ -152,6 +166,7 @@ pub struct CountView {
 
 /// Lights of the table of counts. Sets and bowls are kept once, and named by their indices.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableLights {
     pub rows: Vec<RowLights>,
     pub sets: Vec<Vec<String>>,
@@ -160,6 +175,7 @@ pub struct TableLights {
 
 /// Lights of a row; none of one that was not counted.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RowLights {
     #[serde(flatten)]
     pub counted: Option<CountedLights>,
@@ -167,6 +183,7 @@ pub struct RowLights {
 
 /// Lights of a row that was counted.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CountedLights {
     #[serde(flatten)]
     pub terms: Pair<TermLights>,
@@ -175,21 +192,26 @@ pub struct CountedLights {
 
 /// Sets of points that the terms of a colour count, by the names of the terms.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, usize>"))]
 pub struct TermLights(#[serde(serialize_with = "as_object")] pub Vec<(String, usize)>);
 
 /// Steps by which people count a game; there are none if nothing is counted.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CountingView {
     pub steps: Vec<CountingStep>,
 }
 
 /// A step with its pictures.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CountingStep {
     pub sentence: String,
     pub board: BoardImage,
     pub bowls: [String; 2],
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(with = "Pair<f64>"))]
     pub points: Pair<HalfPoints>,
     pub result: String,
 }
