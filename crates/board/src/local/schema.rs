@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use halfpoint_arena::plan::config::EngineConfig;
 use halfpoint_gtp::Options;
-use jsonschema::{Registry, Validator};
+use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -18,12 +18,10 @@ use crate::wire::*;
 
 /// Variable of the environment that has the schema written instead of compared.
 const WRITE: &str = "HALFPOINT_WRITE_SCHEMA";
-/// Place of the schemas, by which they refer to one another.
-const BASE: &str = "json-schema:///";
 /// Time for an answer.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Generators of schemas. What is left out by default when it is read may be missing when it is
+/// Generators of schema. What is left out by default when it is read may be missing when it is
 /// written, not the other way round, so the two need their own.
 struct Generators {
     requests: SchemaGenerator,
@@ -147,26 +145,19 @@ fn close(schema: &mut Schema) {
     }
 }
 
-/// Returns the path of a schema.
-fn path(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs/schema")
-        .join(name)
-}
-
-fn read(name: &str) -> Value {
-    let text = fs::read_to_string(path(name)).expect("a schema");
-    serde_json::from_str(&text).expect("JSON")
+/// Returns the path of the committed schema.
+fn file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/board.json")
 }
 
 #[test]
 fn the_schema_is_that_of_the_types() {
     let made = serde_json::to_string_pretty(&schema()).expect("JSON") + "\n";
     if std::env::var_os(WRITE).is_some() {
-        fs::write(path("board.json"), made).expect("a file");
+        fs::write(file(), made).expect("a file");
         return;
     }
-    let committed = fs::read_to_string(path("board.json")).unwrap_or_default();
+    let committed = fs::read_to_string(file()).unwrap_or_default();
     assert!(
         made == committed,
         "docs/schema/board.json is not that of the types: run `scripts/check-page --write`"
@@ -184,26 +175,17 @@ fn the_schema_has_every_path_of_the_server() {
     assert_eq!(found, wanted);
 }
 
-/// Validators of each path of the schema, by the path and the kind of message.
-struct Schemas {
+/// The committed schema.
+struct BoardSchema {
     schema: Value,
-    registry: Registry<'static>,
 }
 
-impl Schemas {
-    fn new() -> Schemas {
-        let mut registry = Registry::new();
-        for name in ["counts.json", "score.json"] {
-            registry = registry
-                .add(format!("{BASE}{name}"), read(name))
-                .expect("a schema");
-        }
-        let schema = read("board.json");
+impl BoardSchema {
+    fn new() -> BoardSchema {
+        let text = fs::read_to_string(file()).expect("a schema");
+        let schema = serde_json::from_str(&text).expect("JSON");
         assert!(jsonschema::meta::is_valid(&schema));
-        Schemas {
-            schema,
-            registry: registry.prepare().expect("schemas"),
-        }
+        BoardSchema { schema }
     }
 
     /// Returns the validator of a request, an answer or a line.
@@ -215,11 +197,7 @@ impl Schemas {
             "$defs": self.schema["$defs"],
             "allOf": [message],
         });
-        jsonschema::options()
-            .with_registry(&self.registry)
-            .with_base_uri(format!("{BASE}board.json"))
-            .build(&part)
-            .expect("a schema")
+        jsonschema::validator_for(&part).expect("a schema")
     }
 
     /// Panics if a message does not have the form that the schema tells.
@@ -379,9 +357,9 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
 
 #[test]
 fn requests_and_answers_have_the_form_of_the_schema() {
-    let schemas = Schemas::new();
+    let schema = BoardSchema::new();
     let (board, key) = board();
-    let mut left: BTreeSet<&str> = schemas.schema["properties"]
+    let mut left: BTreeSet<&str> = schema.schema["properties"]
         .as_object()
         .expect("paths")
         .keys()
@@ -392,7 +370,7 @@ fn requests_and_answers_have_the_form_of_the_schema() {
         let (status, body) = answer.expect("an answer");
         let text = String::from_utf8(body).expect("text");
         assert_eq!(status, 200, "{path}: {text}");
-        let kind = match schemas.schema["properties"][path]["properties"]["line"] {
+        let kind = match schema.schema["properties"][path]["properties"]["line"] {
             Value::Null => "answer",
             _ => "line",
         };
@@ -402,11 +380,11 @@ fn requests_and_answers_have_the_form_of_the_schema() {
         };
         assert!(!lines.is_empty(), "{path}: no line");
         for line in lines {
-            schemas.check(path, kind, &serde_json::from_str(line).expect("JSON"));
+            schema.check(path, kind, &serde_json::from_str(line).expect("JSON"));
         }
     };
     for (path, request) in requests(&key) {
-        schemas.check(path, "request", &request);
+        schema.check(path, "request", &request);
         let body = request.to_string();
         let answer = board.post(path, path != "/api/session", body.as_bytes(), PATIENCE);
         asked(path, answer);
@@ -425,7 +403,7 @@ fn requests_and_answers_have_the_form_of_the_schema() {
         .post("/api/view", true, b"{}", PATIENCE)
         .expect("an answer");
     assert_eq!(refused.0, 422);
-    schemas.check(
+    schema.check(
         "refusal",
         "answer",
         &serde_json::from_slice(&refused.1).expect("JSON"),
@@ -436,14 +414,14 @@ fn requests_and_answers_have_the_form_of_the_schema() {
 
 #[test]
 fn requests_that_the_server_refuses_for_their_form_are_not_in_the_schema() {
-    let schemas = Schemas::new();
+    let schema = BoardSchema::new();
     let (board, key) = board();
     let mut paths = BTreeSet::new();
     for (path, request) in requests(&key) {
         if !paths.insert(path) {
             continue;
         }
-        let validator = schemas.validator(path, "request");
+        let validator = schema.validator(path, "request");
         let broken = with(request, json!({"further": 1}));
         assert!(!validator.is_valid(&broken), "{path} with a further field");
         let body = broken.to_string();

@@ -1,22 +1,24 @@
 //! View of a game for the page: the picture of the board, the moves that are legal now, the
 //! tokens, and the count under every rule set.
 
-use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{
     ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
 };
+use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
+use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use halfpoint_report::picture;
-use halfpoint_report::words::{Heading, both_counts, differences};
-use halfpoint_report::{Assumptions, Table, json, pass_line};
+use halfpoint_report::words::{both_counts, differences};
+use halfpoint_report::{Assumptions, Row, Table, json, pass_line};
 
 use super::held;
 use super::lights::lights;
 use crate::wire::{
-    BowlsView, ButtonView, CountView, LastMove, Pair, PositionView, ProposedDead, RuleSetView,
-    TableThings, TokenMove,
+    BowlsView, ButtonView, CountRow, CountTable, CountView, IllegalPlay, LastMove, Pair,
+    PositionView, ProposedDead, RuleSetView, SidePoints, TableThings, TokenMove,
 };
 
 /// Returns the parts of the page that change with each move. Nothing is counted, so that it is
@@ -62,9 +64,54 @@ pub fn count(
     CountView {
         board: picture::counted_position(&table).into(),
         lights: lights(&table, readings),
-        table: json::object(&table, &Heading::default(), "", 1),
+        table: count_table(&table),
         differences: differences(&table),
         both_counts: both_counts(&table),
+    }
+}
+
+/// Returns the parts of a table of counts that the page shows.
+fn count_table(table: &Table) -> CountTable {
+    let size = table.game.board().size();
+    CountTable {
+        rules: table.record.rules.id,
+        counted: table.as_if(),
+        dead: table.dead.iter().map(|point| vertex(size, point)).collect(),
+        warnings: table.warnings.clone(),
+        rows: table.rows.iter().map(|row| count_row(size, row)).collect(),
+    }
+}
+
+fn count_row(size: Size, row: &Row) -> CountRow {
+    let rules = row.rules.id;
+    match &row.recount {
+        Err(error) => CountRow::Illegal {
+            rules,
+            illegal: IllegalPlay {
+                play: error.action.text(size),
+                reason: error.reason.reason(),
+            },
+        },
+        Ok(recount) => CountRow::Counted {
+            rules,
+            result: recount.outcome.result_or_void(),
+            sides: recount.score().map(|score| {
+                Color::BOTH
+                    .map(|color| side_points(&score.sides[color]))
+                    .into()
+            }),
+        },
+    }
+}
+
+fn side_points(side: &ScoreBreakdown) -> SidePoints {
+    let terms = SCORE_TERMS.map(|(part, words)| (json::term_name(words), side.part(part)));
+    SidePoints {
+        total: side.total(),
+        terms: terms
+            .into_iter()
+            .filter(|(_, amount)| *amount != HalfPoints::ZERO)
+            .collect(),
     }
 }
 
@@ -241,8 +288,6 @@ pub fn rule_sets() -> Vec<RuleSetView> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use halfpoint_core::half_points::HalfPoints;
 
     use crate::wire::{ColorWord, read_move};
 

@@ -22,7 +22,7 @@ impl<T> From<[T; 2]> for Pair<T> {
 
 /// A colour by its word.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Color"))]
 #[serde(rename_all = "lowercase")]
 pub enum ColorWord {
     Black,

@@ -3,7 +3,6 @@
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_report::picture::BoardPicture;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::pair::{ColorWord, Pair, as_object};
 
@@ -157,11 +156,67 @@ pub struct ClockStage {
 pub struct CountView {
     pub board: BoardImage,
     pub lights: TableLights,
-    /// The table as `halfpoint score --json` prints it.
-    #[cfg_attr(test, schemars(extend("$ref" = "score.json")))]
-    pub table: Value,
+    pub table: CountTable,
     pub differences: Vec<String>,
     pub both_counts: Vec<String>,
+}
+
+/// Table of counts: a row for each rule set.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CountTable {
+    /// Name of the game's own rules.
+    pub rules: &'static str,
+    /// Meaning of the counts if the game is not over.
+    pub counted: Option<&'static str>,
+    /// Dead stones, agreed on or judged.
+    pub dead: Vec<String>,
+    pub warnings: Vec<String>,
+    pub rows: Vec<CountRow>,
+}
+
+/// Count of the game under a rule set, or the reason why it is no game there.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum CountRow {
+    /// Result of the game.
+    Counted {
+        /// Name of the rules.
+        rules: &'static str,
+        /// Result as over GTP, or `Void`.
+        result: String,
+        /// Points of both sides; absent if nothing was counted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sides: Option<Pair<SidePoints>>,
+    },
+    /// Move that is illegal.
+    Illegal {
+        /// Name of the rules.
+        rules: &'static str,
+        /// The move, and why it is illegal.
+        illegal: IllegalPlay,
+    },
+}
+
+/// Move that a rule set forbids.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct IllegalPlay {
+    pub play: String,
+    pub reason: &'static str,
+}
+
+/// Points of a side.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SidePoints {
+    #[cfg_attr(test, schemars(with = "f64"))]
+    pub total: HalfPoints,
+    /// Terms of that sum which are not zero, by their names.
+    #[serde(serialize_with = "as_object")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
+    pub terms: Vec<(String, HalfPoints)>,
 }
 
 /// Lights of the table of counts. Sets and bowls are kept once, and named by their indices.
