@@ -357,11 +357,7 @@ export interface PositionView {
    */
   fates: string[][];
   /**
-   * Points on which the side to move may place a stone.
-   */
-  legal: string[];
-  /**
-   * Empty points on which it must not, with the reasons.
+   * Empty points on which the side to move must not place a stone, with the reasons.
    */
   illegal: {
     [k: string]: string;

@@ -37,7 +37,7 @@ export type Reasons = { why?: string | null; moves?: ConsideredMove[] };
 export type NodeData = Pick<
   TreeNode,
   "move" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "ended" | "clock" | "value"
-> & { parent?: number; next?: number };
+> & { parent?: number | undefined; next?: number | undefined };
 /** A tree as data. */
 export interface TreeData {
   start: Start;

@@ -37,8 +37,8 @@ async function send(path, body, signal) {
   if (!own) throw new Ended(NO_SESSION);
   const authorization = `Bearer ${own}`;
   const response = await fetched(path, body === undefined
-    ? { headers: { authorization }, signal }
-    : { method: "POST", headers: { authorization, "content-type": "application/json" }, body: JSON.stringify(body), signal });
+    ? { headers: { authorization }, signal: signal ?? null }
+    : { method: "POST", headers: { authorization, "content-type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null });
   if (response.status === 401) {
     // The server was started anew; another tab may have a session with it.
     session.forget(own);

@@ -35,7 +35,6 @@ pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
         closed: is_closed,
         stones: stones(game),
         fates: fates(game),
-        legal: placements(game, to_move),
         illegal: illegal(game, to_move),
         tokens: tokens(game, to_move),
         pass_means: (!is_closed).then(|| pass_line(game, to_move)),
@@ -143,15 +142,6 @@ fn fates(game: &Game) -> Vec<Vec<String>> {
         lists.push(fate.iter().map(|point| vertex(size, point)).collect());
     }
     lists
-}
-
-fn placements(game: &Game, color: Color) -> Vec<String> {
-    let size = game.board().size();
-    let points = game.position().placements(color);
-    points
-        .into_iter()
-        .map(|point| vertex(size, point))
-        .collect()
 }
 
 /// Returns the empty points on which `color` must not place a stone, with the reasons.

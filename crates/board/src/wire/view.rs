@@ -24,9 +24,7 @@ pub struct PositionView {
     /// Stones in lists of those that are dead or alive together; empty while nobody marks dead
     /// stones.
     pub fates: Vec<Vec<String>>,
-    /// Points on which the side to move may place a stone.
-    pub legal: Vec<String>,
-    /// Empty points on which it must not, with the reasons.
+    /// Empty points on which the side to move must not place a stone, with the reasons.
     #[serde(serialize_with = "as_object")]
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub illegal: Vec<(String, &'static str)>,
