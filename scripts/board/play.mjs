@@ -189,7 +189,7 @@ export async function setUp(page, engine) {
   await page.place('D4')
   const sgf = await page.save()
   check(/AB\[ae\]/.test(sgf) && sgf.includes('PL[W]'), `the record has the position: ${sgf}`)
-  await page.tab.waitForSelector('#count tr.own')
+  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own')
   same(await page.tab.textContent('#count tr.own td'), scored(engine, sgf, 'button'), 'the result of a position that was set up')
   await page.click('set-up')
   await page.at(0)

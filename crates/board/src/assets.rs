@@ -24,7 +24,7 @@ const STYLES: &[PageFile] = files!("text/css; charset=utf-8", "style.css");
 #[rustfmt::skip]
 const SCRIPTS: &[PageFile] = files!(
     "text/javascript; charset=utf-8",
-    "address.js", "analysis.js", "api.js", "board.js", "clock.js", "consent.js", "counting.js",
+    "address.js", "analysis.js", "api.js", "board.js", "clock.js", "consent.js", "countdown.js", "counting.js",
     "ending.js", "engine.js", "glide.js", "graph.js", "headline.js", "judges.js", "keep.js",
     "learn.js", "lights.js", "loupe.js", "main.js", "movetree.js", "panel.js", "record.js",
     "seats.js", "session.js", "setup.js", "tree.js"

@@ -6,13 +6,14 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
+use axum::http::request::Builder;
 use halfpoint_core::board::Size;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{NamedRules, PRESETS};
 use halfpoint_engine::player::Settings;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{self, Runtime};
 use tokio::time::timeout;
 
 use super::guard::Guard;
@@ -41,12 +42,18 @@ impl LocalBoard {
     /// # Errors
     /// If the system has no means for it.
     pub fn new() -> Result<LocalBoard, Box<dyn std::error::Error>> {
-        let keys = Keys::new(PORT, |_| Ok(()));
+        LocalBoard::with(options(), Keys::new(PORT, |_| Ok(())))
+    }
+
+    /// Creates a board with these options, which these keys open.
+    fn with(options: BoardOptions, keys: Keys) -> Result<LocalBoard, Box<dyn std::error::Error>> {
         let session = keys.session().to_string();
-        let server = BoardServer::new(options())?;
+        let server = BoardServer::new(options)?;
         let routes = routes(server.into(), keys.into(), Guard::new(PORT));
         Ok(LocalBoard {
-            runtime: Builder::new_current_thread().enable_all().build()?,
+            runtime: runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()?,
             routes,
             session,
         })
@@ -62,9 +69,19 @@ impl LocalBoard {
         body: &[u8],
         patience: Duration,
     ) -> Option<(u16, Vec<u8>)> {
-        let mut request = Request::post(path)
-            .header(HOST, "127.0.0.1")
-            .header(CONTENT_TYPE, "application/json");
+        let request = Request::post(path).header(CONTENT_TYPE, "application/json");
+        self.send(request, has_session, body, patience)
+    }
+
+    /// Sends a request as a page would; see [`LocalBoard::post`].
+    fn send(
+        &self,
+        request: Builder,
+        has_session: bool,
+        body: &[u8],
+        patience: Duration,
+    ) -> Option<(u16, Vec<u8>)> {
+        let mut request = request.header(HOST, "127.0.0.1");
         if has_session {
             request = request.header(AUTHORIZATION, format!("Bearer {}", self.session));
         }
@@ -102,6 +119,9 @@ pub fn options() -> BoardOptions {
         lessons: Lessons::NONE,
     }
 }
+
+#[cfg(all(test, unix))]
+mod schema;
 
 #[cfg(test)]
 mod tests {

@@ -1,15 +1,19 @@
 // Live analysis of the position that is shown: moves, their worth, and the owners of points.
 
+/** @import { AnalysisReport, Page } from "../../types/page" */
+
 import * as api from "./api.js";
 import { PAGE_ID } from "./engine.js";
-import { showAnalysis } from "./panel.js";
+import { $, showAnalysis } from "./panel.js";
 
-const $ = (id) => document.getElementById(id);
 /** Longest time of an analysis, in seconds. */
 const SECONDS = 600;
 
+/** @type {Page} */
 let page;
+/** @type {AbortController | null} */
 let running = null;
+/** @type {AnalysisReport["ownership"] | null} */
 let owners = null;
 
 const isOn = () => $("analyze").getAttribute("aria-pressed") === "true";
@@ -24,7 +28,7 @@ async function analyze() {
     if (abort.signal.aborted) return;
     showAnalysis($("analysis"), report, page.view());
     page.board.hint(report.moves);
-    if (report.root.winRate !== undefined) node.value = report.root;
+    node.value = report.root;
     owners = report.ownership;
     showOwners();
     for (const show of page.valued) show();
@@ -41,7 +45,7 @@ function stop() {
   owners = null;
 }
 
-/** Listens to the buttons. */
+/** Listens to the buttons. @param {Page} parts */
 export function begin(parts) {
   page = parts;
   page.leaving.push(() => running?.abort());

@@ -1,5 +1,7 @@
 // Requests to the server.
 
+/** @import { AnalysisReport, Answer, GameText, Line, Path, PositionView, Sent } from "../../types/page" */
+
 import * as session from "./session.js";
 
 /** Error that the server explains. */
@@ -12,26 +14,31 @@ const NO_SESSION = "This tab has no session with halfpoint. Open the address tha
 
 /** Number of positions that are remembered for the time after the server's end. */
 const REMEMBERED = 500;
+/** @type {Map<string, PositionView>} */
 const remembered = new Map();
 
-/** Fetches; throws an error if the server is not there any more. */
+/** Returns whether an error is that of a request that was aborted. @param {unknown} error */
+export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
+
+/** Fetches; throws an error if the server is not there any more. @param {string} path @param {RequestInit} request */
 async function fetched(path, request) {
   try {
     return await fetch(path, request);
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (isAbort(error)) throw error;
     throw new Ended("halfpoint has ended. Positions that were shown can still be looked at, and the game can be saved; start halfpoint board again to go on.");
   }
 }
 
-/** Sends a request with the session and returns the answer; throws a Refusal with the server's reason. */
+/** Sends a request with the session and returns the answer; throws a Refusal with the server's reason.
+ * @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<Response>} */
 async function send(path, body, signal) {
   const own = await session.current();
   if (!own) throw new Ended(NO_SESSION);
   const authorization = `Bearer ${own}`;
   const response = await fetched(path, body === undefined
-    ? { headers: { authorization }, signal }
-    : { method: "POST", headers: { authorization, "content-type": "application/json" }, body: JSON.stringify(body), signal });
+    ? { headers: { authorization }, signal: signal ?? null }
+    : { method: "POST", headers: { authorization, "content-type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null });
   if (response.status === 401) {
     // The server was started anew; another tab may have a session with it.
     session.forget(own);
@@ -40,13 +47,15 @@ async function send(path, body, signal) {
   return checked(response);
 }
 
-/** Returns an answer; throws a Refusal with the server's reason if it is one. */
+/** Returns an answer; throws a Refusal with the server's reason if it is one. @param {Response} response */
 async function checked(response) {
   if (!response.ok) {
     const text = await response.text();
     let reason = text;
     try {
-      reason = JSON.parse(text).error;
+      /** @type {Answer<"refusal">} */
+      const refusal = JSON.parse(text);
+      reason = refusal.error;
     } catch {
       // The answer is plain text.
     }
@@ -55,73 +64,86 @@ async function checked(response) {
   return response;
 }
 
+/** Sends a request and returns the answer.
+ * @template {Path} P @param {P} path @param {Sent<P>} body @param {AbortSignal} [signal] @returns {Promise<Answer<P>>} */
 const json = async (path, body, signal) => (await send(path, body, signal)).json();
 
-/** Returns the view of a position; after the server's end that of an earlier request. */
+/** Returns a function that sends requests to a path. @template {Path} P @param {P} path */
+const posted = (path) => /** @param {Sent<P>} body @param {AbortSignal} [signal] */ (body, signal) => json(path, body, signal);
+
+/** Returns the view of a position; after the server's end that of an earlier request. @param {GameText} game */
 export async function view(game) {
   const key = JSON.stringify(game);
   try {
     const seen = await json("/api/view", game);
     remembered.delete(key);
     remembered.set(key, seen);
-    if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value);
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBERED) remembered.delete(oldest);
     return seen;
   } catch (error) {
-    if (error instanceof Ended && remembered.has(key)) return remembered.get(key);
+    const seen = remembered.get(key);
+    if (error instanceof Ended && seen) return seen;
     throw error;
   }
 }
 
-/** Exchanges a key, which serves once, for a session. */
+/** Exchanges a key, which serves once, for a session. @param {string} key */
 export async function exchange(key) {
   const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ key }) };
+  /** @type {Answer<"/api/session">} */
   const answer = await (await checked(await fetched("/api/session", request))).json();
   session.take(answer.session);
 }
 
-export const start = () => json("/api/start");
-export const count = (game, signal) => json("/api/count", game, signal);
-export const counting = (game) => json("/api/counting", game);
-export const move = (request, signal) => json("/api/move", request, signal);
-export const readRecord = (sgf) => json("/api/read", { sgf });
-/** Returns a game as SGF and as text; `record` has the game, and the time left after each move. */
-export const writeRecord = (record) => json("/api/write", record);
+export const start = () => json("/api/start", undefined);
+export const count = posted("/api/count");
+export const counting = posted("/api/counting");
+export const move = posted("/api/move");
+export const readRecord = posted("/api/read");
+/** Returns a game as SGF and as text. */
+export const writeRecord = posted("/api/write");
 /** Returns the points of handicap stones. */
-export const handicap = (request) => json("/api/handicap", request);
+export const handicap = posted("/api/handicap");
 /** Returns the clock after the time of a move. */
-export const clock = (request) => json("/api/clock", request);
-/** Lets the engine think for the side that is not to move, until `signal` aborts it. */
-export const ponder = (request, signal) => json("/api/ponder", request, signal);
+export const clock = posted("/api/clock");
+/** Lets the engine think for the side that is not to move, until the signal aborts it. */
+export const ponder = posted("/api/ponder");
 /** Asks the engine whether it agrees to a draw, as a color that it plays. */
-export const draw = (request) => json("/api/draw", request);
+export const draw = posted("/api/draw");
 /** Asks an engine for the dead stones of a game. */
-export const dead = (request) => json("/api/dead", request);
-
-/** Returns the names and titles of the pages to learn from, and one of them. */
-export const lessons = () => json("/api/learn");
-export const lesson = (name) => json(`/api/learn/${encodeURIComponent(name)}`);
+export const dead = posted("/api/dead");
 /** Returns the exact value of each move. */
-export const exact = (request, signal) => json("/api/exact", request, signal);
+export const exact = posted("/api/exact");
 
-/** Sends a request, and calls `take` with the lines of JSON of each piece of the answer. */
+/** Returns the names and titles of the pages to learn from. */
+export const lessons = () => json("/api/learn", undefined);
+/** Returns one of these pages. @param {string} name @returns {Promise<Answer<"/api/learn/{name}">>} */
+export const lesson = async (name) => (await send(`/api/learn/${encodeURIComponent(name)}`)).json();
+
+/** Sends a request, and calls `take` with the lines of JSON of each piece of the answer.
+ * @template {Path} P @param {P} path @param {Sent<P>} request @param {AbortSignal} signal @param {(all: Line<P>[]) => void} take */
 async function lines(path, request, signal, take) {
   const response = await send(path, request, signal);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
     rest += value;
     const complete = rest.split("\n");
-    rest = complete.pop();
+    rest = complete.pop() ?? "";
     if (complete.length > 0) take(complete.map((line) => JSON.parse(line)));
   }
 }
 
-/** Calls `report` with the latest report of an analysis, until the time is over or `signal` aborts it. */
-export const analyze = (request, signal, report) => lines("/api/analyze", request, signal, (all) => report(all.at(-1)));
-/** Calls `take` with the value of each position that was asked for; throws a Refusal if the server has no room for more. */
+/** Calls `report` with the latest report of an analysis, until the time is over or `signal` aborts it.
+ * @param {Sent<"/api/analyze">} request @param {AbortSignal} signal @param {(report: AnalysisReport) => void} report */
+export const analyze = (request, signal, report) => lines("/api/analyze", request, signal, (all) => report(all[all.length - 1]));
+/** Calls `take` with the value of each position that was asked for; throws a Refusal if the server has no room for more.
+ * @param {Sent<"/api/graph">} request @param {AbortSignal} signal @param {(value: Exclude<Line<"/api/graph">, { error: string }>) => void} take */
 export const graph = (request, signal, take) => lines("/api/graph", request, signal, (all) => all.forEach((value) => {
-  if (value.error) throw new Refusal(value.error);
+  if ("error" in value) throw new Refusal(value.error);
   take(value);
 }));

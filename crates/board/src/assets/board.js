@@ -1,11 +1,17 @@
 // The board: the server's picture, with a button for each point above it.
 
+/** @import { AnalysisReport, BoardImage, PositionView } from "../../types/page" */
+
+import { around, COLORS } from "./panel.js";
+
 /** Letters of the columns. */
 export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Distance of lines in pixels below which a touch is magnified and has to be confirmed. */
 const SMALL = 24;
+/** Steps of the arrow keys. @type {Record<string, [number, number] | undefined>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Shows a picture of the server in a place of the page. */
+/** Shows a picture of the server in a place of the page. @param {Element} place @param {string} svg */
 export function showPicture(place, svg) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
   const picture = document.importNode(parsed.documentElement, true);
@@ -15,33 +21,38 @@ export function showPicture(place, svg) {
   place.replaceChildren(picture);
 }
 
-/** Sets a property unless it has the value already. */
+/** Sets a property unless it has the value already. @template {object} T @template {keyof T} K @param {T} object @param {K} property @param {T[K]} value */
 function change(object, property, value) {
   if (object[property] !== value) object[property] = value;
 }
 
 export class BoardView {
-  /** `choose` is called with the name of a point that was clicked, and the reason if it is illegal. */
+  /** `choose` is called with the name of a point that was clicked, and the reason if it is illegal.
+   * @param {HTMLElement} picture @param {HTMLElement} points @param {(name: string, isStone: boolean, reason?: string) => void} choose */
   constructor(picture, points, choose) {
     this.picture = picture;
     this.points = points;
     this.choose = choose;
+    /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
+    /** @type {PositionView["illegal"]} */
+    this.reasons = {};
+    /** @type {BoardImage | null} */
+    this.geometry = null;
     this.key = "";
+    this.width = 0;
+    this.height = 0;
     points.addEventListener("click", (event) => this.click(event));
     points.addEventListener("keydown", (event) => this.steer(event));
   }
 
-  /** Shows a picture, and what can be done at its points. */
+  /** Shows a picture, and what can be done at its points. @param {BoardImage} board @param {number} width @param {number} height @param {PositionView} view */
   show(board, width, height, view) {
     showPicture(this.picture, board.svg);
     this.place(board, width, height);
     this.geometry = board;
     this.own(null);
-    const stones = new Map();
-    for (const color of ["black", "white"]) {
-      for (const point of view.stones[color]) stones.set(point, color);
-    }
+    const stones = new Map(COLORS.flatMap((color) => view.stones[color].map((point) => [point, color])));
     this.reasons = view.illegal;
     this.points.classList.remove("black", "white");
     this.points.classList.add(view.toMove);
@@ -58,12 +69,12 @@ export class BoardView {
     }
   }
 
-  /** Shows a stone at once on a point that was chosen; the picture with what it captures follows. */
+  /** Shows a stone at once on a point that was chosen; the picture with what it captures follows. @param {string} name */
   expect(name) {
     this.buttons.get(name)?.classList.add("placed");
   }
 
-  /** Makes the buttons, unless the board has the size it had. */
+  /** Makes the buttons, unless the board has the size it had. @param {BoardImage} board @param {number} width @param {number} height */
   place(board, width, height) {
     const key = `${width}x${height}`;
     if (key === this.key) return;
@@ -84,19 +95,26 @@ export class BoardView {
           width: (0.94 * board.cell) / board.width,
           height: (0.94 * board.cell) / board.height,
         };
-        for (const [side, share] of Object.entries(place)) button.style[side] = `${100 * share}%`;
+        for (const [side, share] of Object.entries(place)) button.style.setProperty(side, `${100 * share}%`);
         this.buttons.set(name, button);
       }
     }
     this.points.replaceChildren(...this.buttons.values());
     const middle = `${LETTERS[Math.floor(width / 2)]}${Math.ceil(height / 2)}`;
-    this.buttons.get(middle).tabIndex = 0;
+    const button = this.buttons.get(middle);
+    if (button) button.tabIndex = 0;
   }
 
+  /** Returns the name and the button of the point of an event. @param {Event} event */
+  pointOf(event) {
+    const name = around(event, "[data-point]")?.dataset.point ?? "";
+    return { name, button: this.buttons.get(name) };
+  }
+
+  /** @param {MouseEvent} event */
   click(event) {
-    const name = event.target.dataset?.point;
-    if (!name) return;
-    const button = this.buttons.get(name);
+    const { name, button } = this.pointOf(event);
+    if (!button) return;
     this.focus(button);
     const isStone = button.classList.contains("stone");
     this.choose(name, isStone, this.reasons[name]);
@@ -108,20 +126,21 @@ export class BoardView {
     return button !== undefined && button.getBoundingClientRect().width < SMALL;
   }
 
+  /** @param {string} name */
   isStone(name) {
     return this.buttons.get(name)?.classList.contains("stone") ?? false;
   }
 
-  /** Shows that a point is chosen, and no other one. */
+  /** Shows that a point is chosen, and no other one; null for none at all. @param {string | null} name */
   choosePoint(name) {
     this.points.querySelector(".chosen")?.classList.remove("chosen");
-    this.buttons.get(name)?.classList.add("chosen");
+    if (name) this.buttons.get(name)?.classList.add("chosen");
   }
 
-  /** Moves the focus by the arrow keys. */
+  /** Moves the focus by the arrow keys. @param {KeyboardEvent} event */
   steer(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-    const name = event.target.dataset?.point;
+    const step = STEPS[event.key];
+    const { name } = this.pointOf(event);
     if (!step || !name) return;
     event.preventDefault();
     event.stopPropagation();
@@ -134,27 +153,27 @@ export class BoardView {
     }
   }
 
-  /** Lets the tab key come back to a button. */
+  /** Lets the tab key come back to a button. @param {HTMLElement} button */
   focus(button) {
-    for (const other of this.points.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+    for (const other of this.buttons.values()) change(other, "tabIndex", -1);
     button.tabIndex = 0;
   }
 
-  /** Marks stones with a cross, and says in their labels what the mark means. */
+  /** Marks stones with a cross, and says in their labels what the mark means. @param {Set<string>} stones @param {string} meaning */
   mark(stones, meaning) {
     for (const [name, button] of this.buttons) {
       const isMarked = stones.has(name);
       if (!isMarked && !button.classList.contains("marked")) continue;
       button.classList.toggle("marked", isMarked);
-      const [label] = button.getAttribute("aria-label").split("; ");
-      button.setAttribute("aria-label", isMarked ? `${label}; ${meaning}` : label);
+      const [label] = (button.ariaLabel ?? "").split("; ");
+      button.ariaLabel = isMarked ? `${label}; ${meaning}` : label;
     }
   }
 
-  /** Shows the owners of points as squares, from −1 (White) to 1 (Black); null for none. */
+  /** Shows the owners of points as squares, from −1 (White) to 1 (Black); null for none. @param {AnalysisReport["ownership"] | null} owners */
   own(owners) {
     this.picture.querySelector(".owners")?.remove();
-    if (!owners) return;
+    if (!owners || !this.geometry) return;
     const { origin: [left, bottom], cell, width, height } = this.geometry;
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("class", "owners");
@@ -164,13 +183,13 @@ export class BoardView {
       const side = 0.46 * cell * Math.sqrt(Math.abs(mean));
       const [x, y] = [left + LETTERS.indexOf(name[0]) * cell, bottom - (Number(name.slice(1)) - 1) * cell];
       const square = document.createElementNS(svg.namespaceURI, "rect");
-      for (const [key, value] of Object.entries({ x: x - side / 2, y: y - side / 2, width: side, height: side, class: mean > 0 ? "black" : "white" })) square.setAttribute(key, value);
+      for (const [key, value] of Object.entries({ x: x - side / 2, y: y - side / 2, width: side, height: side, class: mean > 0 ? "black" : "white" })) square.setAttribute(key, String(value));
       svg.append(square);
     }
     this.picture.append(svg);
   }
 
-  /** Marks the moves of an analysis with Black's chances. */
+  /** Marks the moves of an analysis with Black's chances. @param {AnalysisReport["moves"]} moves */
   hint(moves) {
     for (const button of this.points.querySelectorAll(".hint")) {
       button.classList.remove("hint", "best");

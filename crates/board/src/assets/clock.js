@@ -1,53 +1,30 @@
 // Clocks. The server computes the time that is left and the stages through which it runs; here they are only counted down.
 
-import * as api from "./api.js";
-import { letter, proper } from "./panel.js";
+/** @import { Page } from "../../types/page" */
 
-const $ = (id) => document.getElementById(id);
+import * as api from "./api.js";
+import { ALL, fieldsOf, formOf, systemOf, Turn, words } from "./countdown.js";
+import { $, COLORS, letter, proper } from "./panel.js";
+
 /** Time between two looks at the clock, in milliseconds. */
 const TICK = 100;
-/** Fields of the form that each time system has. */
-const FIELDS = {
-  none: [],
-  absolute: ["time-main"],
-  byoyomi: ["time-main", "time-period", "time-count"],
-  canadian: ["time-main", "time-period", "time-count"],
-  fischer: ["time-main", "time-period"],
-  "fischer-capped": ["time-main", "time-period", "time-saved", "time-move"],
-};
-const ALL = ["time-main", "time-period", "time-count", "time-saved", "time-move"];
-
+/** @type {Page} */
 let page;
-/** Turn whose time runs: the last node of the line, its player, its stages, and the milliseconds that passed before `since`. */
+/** Turn whose time runs: that of the last node of the line. @type {Turn | null} */
 let turn = null;
 
 const lastNode = () => page.tree().line().at(-1);
 
 /** Returns the time system of the form in the server's words; null for none. */
 export function systemOfForm() {
-  const name = $("time-system").value;
-  if (name === "none") return null;
-  return [name, ...FIELDS[name].map((id) => Number($(id).value || 0))].join(" ");
+  return systemOf($("time-system").value, (field) => Number($(field).value || 0));
 }
 
-const passed = () => turn.before + (turn.since === null ? 0 : performance.now() - turn.since);
-
-/** Lets the time of the turn run, or stops it. */
-function run(runs) {
-  if (!turn || runs === (turn.since !== null)) return;
-  if (runs) {
-    turn.since = performance.now();
-  } else {
-    turn.before = passed();
-    turn.since = null;
-  }
-}
-
-/** Sets the form to a time system in the server's words. */
+/** Sets the form to a time system in the server's words. @param {string} system */
 export function fillForm(system) {
-  const [name, ...numbers] = system.replace(/^move /, "canadian 0 ").split(" ");
+  const { name, values } = formOf(system);
   $("time-system").value = name;
-  FIELDS[name]?.forEach((id, index) => { $(id).value = numbers[index] ?? 1; });
+  for (const { field, value } of values) $(field).value = value;
   showFields();
 }
 
@@ -56,8 +33,10 @@ export async function spend() {
   const tree = page.tree();
   const node = tree.current;
   tree.isHeld = false;
-  if (!turn || turn.node !== node) return undefined;
-  const { clock, late } = await api.clock({ clock: tree.clock(), color: letter(turn.color), seconds: passed() / 1000 });
+  const before = tree.clock();
+  if (!turn || turn.node !== node || !before) return undefined;
+  const { color } = turn;
+  const { clock, late } = await api.clock({ clock: before, color: letter(color), seconds: turn.passed(performance.now()) / 1000 });
   if (!late || $("on-time").value !== "loses") return clock;
   await lose();
   return false;
@@ -65,6 +44,7 @@ export async function spend() {
 
 /** Ends the game, since the time of the player to move is up. */
 async function lose() {
+  if (!turn) return;
   const { node, color } = turn;
   turn = null;
   node.ended = color === "black" ? "W+T" : "B+T";
@@ -72,38 +52,22 @@ async function lose() {
   await page.update();
 }
 
-function shown(seconds) {
-  const whole = Math.ceil(Math.max(0, seconds) * 10) / 10;
-  if (whole < 10) return whole.toFixed(1);
-  const rest = Math.ceil(whole);
-  const [minutes, second] = [Math.floor(rest / 60), String(rest % 60).padStart(2, "0")];
-  return minutes < 60 ? `${minutes}:${second}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${second}`;
-}
-
-/** Says what a clock shows after some seconds of its stages. */
-function words(stages, seconds) {
-  let rest = seconds;
-  for (const stage of stages) {
-    if (rest < stage.seconds) return [shown(stage.seconds - rest), stage.words].filter(Boolean).join(", ");
-    rest -= stage.seconds;
-  }
-  return "time is up";
-}
-
 function tick() {
-  const { clock } = page.view() ?? {};
+  const clock = page.isShown() && page.view().clock;
   $("clocks").hidden = !clock;
   if (!clock) return;
   const { isHeld } = page.tree();
-  if (turn) run(!isHeld && !page.pauses.some((waits) => waits()));
-  for (const color of ["black", "white"]) {
-    const isRunning = turn?.color === color;
-    const stages = isRunning ? turn.stages : clock[color];
+  const now = performance.now();
+  turn?.run(!isHeld && !page.pauses.some((waits) => waits()), now);
+  for (const color of COLORS) {
+    const own = turn?.color === color ? turn : null;
+    const isRunning = own !== null;
+    const stages = own ? own.stages : clock[color];
     const total = stages.reduce((sum, stage) => sum + stage.seconds, 0);
-    const used = isRunning ? passed() / 1000 : 0;
+    const used = own ? own.passed(now) / 1000 : 0;
     const field = $(`clock-${color}`);
     field.textContent = `${proper(color)} ${words(stages, used)}${isRunning && isHeld ? ", waits" : ""}`;
-    field.classList.toggle("running", Boolean(isRunning && turn.since !== null));
+    field.classList.toggle("running", own !== null && own.since !== null);
     field.classList.toggle("urgent", isRunning && total - used < 10);
     if (isRunning && used > total && $("on-time").value === "loses") {
       page.trying(lose);
@@ -120,8 +84,10 @@ function show() {
     if (current === lastNode()) turn = null;
   } else if (current === lastNode()) {
     // The time of an earlier look at this position counts.
-    const before = turn?.node === current ? passed() : 0;
-    turn = { node: current, color: toMove, stages: clock[toMove], before, since: page.tree().isHeld ? null : performance.now() };
+    const now = performance.now();
+    const before = turn?.node === current ? turn.passed(now) : 0;
+    turn = new Turn(current, toMove, clock[toMove], before);
+    turn.run(!page.tree().isHeld, now);
   } else if (turn && turn.node !== lastNode()) {
     turn = null;
   }
@@ -129,11 +95,11 @@ function show() {
 }
 
 function showFields() {
-  const wanted = FIELDS[$("time-system").value];
+  const wanted = fieldsOf($("time-system").value);
   for (const id of ALL) $(id).disabled = !wanted.includes(id);
 }
 
-/** Listens to the form, and lets the clocks run. */
+/** Listens to the form, and lets the clocks run. @param {Page} parts */
 export function begin(parts) {
   page = parts;
   page.drawn.push(show);

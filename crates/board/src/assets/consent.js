@@ -1,22 +1,24 @@
 // Agreements of the two players: take-backs, draws, resignation, dead stones at the end, and proposals of dead stones.
 
+/** @import { Color, Page, TreeNode } from "../../types/page" */
+
 import * as api from "./api.js";
 import { isPerson, opponentOf } from "./engine.js";
 import * as judges from "./judges.js";
-import { other, proper } from "./panel.js";
+import { $, COLORS, other, proper } from "./panel.js";
 
-const $ = (id) => document.getElementById(id);
 /** Time in which the engine makes up its mind about a draw, in seconds. */
 const DRAW_SECONDS = 1;
 
+/** @type {Page} */
 let page;
-/** Stones that are marked for a proposal. */
+/** Stones that are marked for a proposal. @type {Set<string>} */
 let marked = new Set();
 
-/** Returns whether both players agree to the dead stones of a node. */
+/** Returns whether both players agree to the dead stones of a node. @param {TreeNode} node */
 export const isSettled = (node) => node.agreed.black && node.agreed.white;
 
-/** Asks a player a question; true for yes. */
+/** Asks a player a question; true for yes. @param {string} text @returns {Promise<boolean>} */
 function ask(text, yes = "Yes", no = "No") {
   const dialog = $("question");
   $("question-text").textContent = text;
@@ -39,6 +41,7 @@ function asking() {
 
 async function offerDraw() {
   const color = asking();
+  if (!color) return;
   const answering = other(color);
   const node = page.tree().current;
   let accepts = false;
@@ -86,16 +89,17 @@ async function takeBack() {
 /** Returns the stones that are marked dead at the end: those of the players, else those of the judgement. */
 const deadNow = () => page.tree().current.dead ?? page.count()?.table.dead ?? [];
 
-/** Returns the stones that are dead or alive together with one. */
+/** Returns the stones that are dead or alive together with one. @param {string} name */
 const group = (name) => new Set(page.view().fates.find((stones) => stones.includes(name)));
 
-/** Returns a list of stones with those added that share the fate of one, or without them if it is in the list. */
+/** Returns a list of stones with those added that share the fate of one, or without them if it is in the list. @param {string[]} stones @param {string} name */
 function toggled(stones, name) {
   const own = group(name);
   const others = stones.filter((point) => !own.has(point));
   return stones.includes(name) ? others : [...others, ...own];
 }
 
+/** @param {string} name */
 async function toggleDead(name) {
   const node = page.tree().current;
   // The count has the stones that were marked along with others.
@@ -105,7 +109,7 @@ async function toggleDead(name) {
   await page.update();
 }
 
-/** Notes that a player agrees to the dead stones, or withdraws it. The engine is asked at once. */
+/** Notes that a player agrees to the dead stones, or withdraws it. The engine is asked at once. @param {Color} color */
 async function agree(color) {
   const node = page.tree().current;
   const notes = [];
@@ -126,7 +130,7 @@ async function agree(color) {
   if (await page.update() && notes.length > 0) page.notify(notes.join(" "));
 }
 
-/** Takes a click on a stone: a mark for a proposal, or dead and alive at the end. */
+/** Takes a click on a stone: a mark for a proposal, or dead and alive at the end. @param {string} name @param {boolean} isStone */
 function choose(name, isStone) {
   if (!isStone) return false;
   if ($("mark-proposal").getAttribute("aria-pressed") === "true" && page.view().proposes) {
@@ -175,27 +179,28 @@ function show() {
   $("offer-draw").disabled = isOver || !asking();
   $("resign").disabled = isOver || !isPerson(toMove);
   if ($("moves-stand").checked) $("delete").disabled = true;
-  for (const color of ["black", "white"]) $(`agree-${color}`).setAttribute("aria-pressed", String(node.agreed[color]));
+  for (const color of COLORS) $(`agree-${color}`).setAttribute("aria-pressed", String(node.agreed[color]));
   $("judge").disabled = isSettled(node);
   showProposal();
 }
 
-/** Says why no move may be made, where moves stand. */
+/** Says why no move may be made, where moves stand. @param {string} mv */
 function objection(mv) {
   const node = page.tree().current;
   if (node.ended) return "The game is over. Go back to play on from an earlier position.";
   if (!$("moves-stand").checked) return null;
-  if (node.next && node.next.move[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
+  if (node.next && node.next.move?.[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
   return null;
 }
 
-/** Listens to the buttons. */
+/** Listens to the buttons. @param {Page} parts */
 export function begin(parts) {
   page = parts;
   judges.begin(parts);
   page.drawn.push(show);
   page.choosers.push(choose);
   page.objections.push(objection);
+  /** @param {"take-back" | "offer-draw" | "resign" | "agree-black" | "agree-white" | "judge" | "propose"} id @param {() => unknown} action */
   const on = (id, action) => $(id).addEventListener("click", () => page.trying(action));
   on("take-back", takeBack);
   on("offer-draw", offerDraw);

@@ -1,18 +1,26 @@
 // Counting as people do it: steps that the server makes on a model of board and bowls.
 
+/** @import { Answer, CountingStep, GameText, Page } from "../../types/page" */
+/** @import { Lights } from "./lights.js" */
+
 import { showPicture } from "./board.js";
 import { glide, places } from "./glide.js";
+import { $ } from "./panel.js";
 
-const $ = (id) => document.getElementById(id);
 /** Time that a step is shown while they follow by themselves, in milliseconds. */
 const SHOWN = 2500;
 
+/** @type {Page} */
 let page;
+/** @type {Lights} */
 let lights;
+/** @type {(game: GameText) => Promise<Answer<"/api/counting">>} */
 let send;
+/** @type {CountingStep[]} */
 let steps = [];
 let index = 0;
-let timer = null;
+/** Timer of the steps that follow by themselves; 0 for none. */
+let timer = 0;
 /** Number of the latest request, so that late answers are dropped. */
 let asked = 0;
 
@@ -34,6 +42,7 @@ function show() {
   if (isLast) pause();
 }
 
+/** @param {number} number */
 function go(number) {
   if (!isActive()) return;
   const next = Math.min(Math.max(number, 0), steps.length - 1);
@@ -46,7 +55,7 @@ function go(number) {
 
 function pause() {
   clearInterval(timer);
-  timer = null;
+  timer = 0;
   $("counting-play").setAttribute("aria-pressed", "false");
 }
 
@@ -90,7 +99,11 @@ async function open() {
   $("counting").scrollIntoView();
 }
 
-/** Prepares the count; `request` asks the server for the steps of a game. */
+/** @type {Record<string, (() => void) | undefined>} */
+const KEYS = { ArrowLeft: () => go(index - 1), ArrowRight: () => go(index + 1), Home: () => go(0), End: () => go(steps.length - 1), Escape: () => { close(); page.draw(); } };
+
+/** Prepares the count; `request` asks the server for the steps of a game.
+ * @param {Page} thePage @param {Lights} theLights @param {typeof send} request */
 export function begin(thePage, theLights, request) {
   [page, lights, send] = [thePage, theLights, request];
   $("count-people").addEventListener("click", () => page.trying(open));
@@ -99,7 +112,7 @@ export function begin(thePage, theLights, request) {
   $("counting-play").addEventListener("click", playOn);
   $("counting-close").addEventListener("click", () => { close(); page.draw(); });
   $("counting").addEventListener("keydown", (event) => {
-    const action = { ArrowLeft: () => go(index - 1), ArrowRight: () => go(index + 1), Home: () => go(0), End: () => go(steps.length - 1), Escape: () => { close(); page.draw(); } }[event.key];
+    const action = KEYS[event.key];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();

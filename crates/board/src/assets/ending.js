@@ -1,18 +1,20 @@
 // The end of a game by passes: what is to be checked before both agree, and play that goes on after it.
 
+/** @import { Page, PositionView, TreeNode } from "../../types/page" */
+
 import { isPerson } from "./engine.js";
-import { element, other, proper } from "./panel.js";
+import { $, COLORS, element, other, proper } from "./panel.js";
 
-const $ = (id) => document.getElementById(id);
-
+/** @type {Page} */
 let page;
+/** @type {(node: TreeNode) => boolean} */
 let isSettled;
 /** Whether the dead stones are shown because the game has ended, not because somebody asked for them. */
 let isShownByEnd = false;
 
 const isOver = () => page.view().over === "passes";
 
-/** Returns the view of a node as the page shows it: where a player disagreed, the game is not over. */
+/** Returns the view of a node as the page shows it: where a player disagreed, the game is not over. @param {PositionView} view @param {TreeNode} node @returns {PositionView} */
 export function asPlayed(view, node) {
   return node.playsOn && view.over === "passes" ? { ...view, over: null } : view;
 }
@@ -46,14 +48,16 @@ function show() {
   $("play-on").setAttribute("aria-pressed", String(node.playsOn));
   $("play-on").textContent = hasDead && !isSettled(node) ? "Disagree: play on" : "Play on";
   // An engine is asked when the other player agrees.
-  for (const color of ["black", "white"]) $(`agree-${color}`).hidden = !isPerson(color) && isPerson(other(color));
+  for (const color of COLORS) $(`agree-${color}`).hidden = !isPerson(color) && isPerson(other(color));
   if (!page.count()) $("ending-warnings").replaceChildren();
 }
 
 /** Shows what may be wrong with the count, and what a count means after an end without passes. */
 function showCount() {
   const { over } = page.view();
-  const { counted, warnings } = page.count().table;
+  const table = page.count()?.table;
+  if (!table) return;
+  const { counted, warnings } = table;
   const isUncounted = over && !isOver() && over !== "draw";
   const note = isUncounted ? "The game was decided without a count. The table counts the unfinished board, so it may show another winner." : "";
   $("count-note").textContent = note || (counted ? `Counted ${counted}.` : "");
@@ -68,7 +72,7 @@ function objection() {
   return `The game has ended. Press ${$("play-on").textContent} to go on: ${proper(page.view().toMove)} would move.`;
 }
 
-/** Listens to the buttons; `settled` says whether both players agree to the dead stones of a node. */
+/** Listens to the buttons; `settled` says whether both players agree to the dead stones of a node. @param {Page} parts @param {typeof isSettled} settled */
 export function begin(parts, settled) {
   [page, isSettled] = [parts, settled];
   page.drawn.push(show);

@@ -1,38 +1,41 @@
 // Engines as players: moves, levels, other engines, and a game between two engines.
 
-import * as api from "./api.js";
-import { option, other, proper, showReasons } from "./panel.js";
+/** @import { Color, Page, Sent, StartAnswer, TreeNode } from "../../types/page" */
 
-const $ = (id) => document.getElementById(id);
+import * as api from "./api.js";
+import { $, COLORS, option, other, proper, showReasons } from "./panel.js";
+
 const PERSON = "person";
 const ENGINE = "engine";
 const OTHER = "opponent:";
 
+/** @type {Page} */
 let page;
 /** Id of this page, under which the server keeps its last search for some time. */
 export const PAGE_ID = crypto.randomUUID();
 let maxLevel = 1;
-/** Aborts the pondering. */
+/** Aborts the pondering. @type {AbortController | null} */
 let pondering = null;
-/** Aborts the search for a move; null while there is none. */
+/** Aborts the search for a move; null while there is none. @type {AbortController | null} */
 let running = null;
 /** Whether the engines wait until they are told to go on. */
 let isPaused = false;
-/** Node whose move the card speaks about. */
+/** Node whose move the card speaks about. @type {TreeNode | null} */
 let shown = null;
 
+/** @param {Color} color */
 const player = (color) => $(`player-${color}`).value;
-/** Returns whether a person plays a color. */
+/** Returns whether a person plays a color. @param {Color} color */
 export const isPerson = (color) => player(color) === PERSON;
-/** Returns whether the engine of the program plays a color. */
+/** Returns whether the engine of the program plays a color. @param {Color} color */
 export const isEngine = (color) => player(color) === ENGINE;
-/** Returns the name of the other engine that plays a color; null if none does. */
+/** Returns the name of the other engine that plays a color; null if none does. @param {Color} color */
 export const opponentOf = (color) => (player(color).startsWith(OTHER) ? player(color).slice(OTHER.length) : null);
 
 /** Returns whether the engines wait. */
 export const areWaiting = () => isPaused;
 
-/** Gives a color to a player, and lets the engines go on if they waited. */
+/** Gives a color to a player, and lets the engines go on if they waited. @param {Color} color @param {string} name @param {string} [level] */
 export function seat(color, name, level) {
   $(`player-${color}`).value = name;
   if (level) $(`level-${color}`).value = level;
@@ -53,6 +56,7 @@ function isToMove() {
   return !over && !isPerson(toMove) && !page.tree().current.next && !page.pauses.some((waits) => waits());
 }
 
+/** @param {Color} color @returns {Sent<"/api/move">} */
 function request(color) {
   const asked = { game: page.tree().game(), seconds: Number($("seconds").value) };
   const opponent = opponentOf(color);
@@ -60,7 +64,11 @@ function request(color) {
   return { ...asked, level: Number($(`level-${color}`).value), page: PAGE_ID };
 }
 
-const levelName = (level) => ({ 1: "1 (beginner)", [maxLevel]: `${maxLevel} (strongest)` })[level] ?? String(level);
+/** @param {number} level */
+function levelName(level) {
+  if (level === maxLevel) return `${level} (strongest)`;
+  return level === 1 ? "1 (beginner)" : String(level);
+}
 
 /** Lets an engine make a move. */
 async function move() {
@@ -114,7 +122,7 @@ function stop() {
   $("stop").hidden = true;
 }
 
-/** Lets the engines wait, or go on. */
+/** Lets the engines wait, or go on. @param {boolean} waits */
 export function pause(waits) {
   isPaused = waits;
   $("pause").setAttribute("aria-pressed", String(waits));
@@ -138,11 +146,11 @@ function show() {
   if (isPaused && !over && !isPerson(toMove)) $("thinking").textContent = "The engines wait.";
 }
 
-/** Listens to the buttons, and fills the lists with what the server offers. */
+/** Listens to the buttons, and fills the lists with what the server offers. @param {Page} parts @param {StartAnswer} start */
 export function begin(parts, start) {
   page = parts;
   maxLevel = start.maxLevel;
-  for (const color of ["black", "white"]) {
+  for (const color of COLORS) {
     $(`player-${color}`).append(...start.opponents.map((name) => option(name, OTHER + name)));
     $(`level-${color}`).replaceChildren(...Array.from({ length: maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1))));
     $(`level-${color}`).value = String(start.maxLevel);

@@ -1,26 +1,32 @@
 // The graph of Black's chance and margin over the game.
 
-import * as api from "./api.js";
+/** @import { Page, SearchValue } from "../../types/page" */
 
-const $ = (id) => document.getElementById(id);
+import * as api from "./api.js";
+import { $ } from "./panel.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [600, 120];
 /** Margin at the edge of the graph, if no larger one occurs. */
 const LEAST_MARGIN = 10;
 
+/** @type {Page} */
 let page;
+/** @type {AbortController | null} */
 let running = null;
 
 const isOn = () => $("graph").getAttribute("aria-pressed") === "true";
 
+/** @param {"path"} name @param {Record<string, string>} attributes */
 function shape(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
 
-/** Returns the numbers in an order that begins coarsely: 0, 16, 32 …, then 8, 24 …, down to the odd ones. */
+/** Returns the numbers in an order that begins coarsely: 0, 16, 32 …, then 8, 24 …, down to the odd ones. @param {Iterable<number>} numbers */
 function coarseFirst(numbers) {
+  /** @param {number} number */
   const fineness = (number) => (number === 0 ? 5 : Math.min(5, Math.log2(number & -number)));
   return [...numbers].sort((a, b) => fineness(b) - fineness(a) || a - b);
 }
@@ -32,7 +38,7 @@ async function fill() {
   if (missing.length === 0) return finish();
   const abort = new AbortController();
   running = abort;
-  const game = page.tree().moves(line.at(-1));
+  const game = page.tree().moves(line[line.length - 1]);
   let done = line.length - missing.length;
   try {
     await api.graph({ game, numbers: missing, seconds: Number($("graph-seconds").value) }, abort.signal, ({ move, value }) => {
@@ -55,12 +61,16 @@ function finish() {
 /** Draws what is known of the line. */
 function draw() {
   const line = page.tree().line();
-  const known = line.map((node, number) => ({ number, value: node.value })).filter(({ value }) => value);
+  const known = line.flatMap(({ value }, number) => (value ? [{ number, value }] : []));
   const last = Math.max(1, line.length - 1);
   const most = Math.max(LEAST_MARGIN, ...known.map(({ value }) => Math.abs(value.score ?? 0)));
+  /** @param {number} number */
   const x = (number) => (WIDTH * number) / last;
+  /** @param {SearchValue} value */
   const chance = ({ winRate }) => HEIGHT * (1 - winRate);
-  const margin = ({ score }) => (HEIGHT / 2) * (1 - score / most);
+  /** @param {SearchValue} value */
+  const margin = ({ score }) => (HEIGHT / 2) * (1 - (score ?? 0) / most);
+  /** @param {(value: SearchValue) => number} of */
   const path = (of) => known.filter(({ value }) => Number.isFinite(of(value)) && value.score !== null).map(({ number, value }, index) => `${index ? "L" : "M"}${x(number).toFixed(1)} ${of(value).toFixed(1)}`).join("");
   const here = x(line.indexOf(page.tree().current));
   $("graph-picture").replaceChildren(
@@ -75,7 +85,7 @@ function draw() {
   $("graph-scale").textContent = `Chance from 0 to 100 %, margin from −${most.toFixed(0)} to +${most.toFixed(0)} points, upwards for Black.`;
 }
 
-/** Listens to the button and to clicks on the picture. */
+/** Listens to the button and to clicks on the picture. @param {Page} parts */
 export function begin(parts) {
   page = parts;
   page.drawn.push(draw);

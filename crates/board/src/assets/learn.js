@@ -1,57 +1,65 @@
 // Pages to learn from, whose examples can be played through, and the exact values of small boards.
 
+/** @import { ExactAnswer, GameText, LessonGame, LessonTitle, Page, StartAnswer } from "../../types/page" */
+
 import * as api from "./api.js";
-import { element, option } from "./panel.js";
+import { $, element, option } from "./panel.js";
 import { Tree } from "./tree.js";
 
-const $ = (id) => document.getElementById(id);
-
+/** @type {Page} */
 let page;
 /** Largest number of points of a board whose moves are solved. */
 let exactPoints = 0;
-/** Names and titles of the pages; null until the card is opened. */
+/** Names and titles of the pages; null until the card is opened. @type {LessonTitle[] | null} */
 let lessons = null;
-/** Game of the values that are shown or awaited, as text, the values, and what aborts the wait. */
+/** Game of the values that are shown or awaited, as text, the values, and what aborts the wait.
+ * @type {{ game: string, answer: ExactAnswer | null, abort: AbortController | null }} */
 const solved = { game: "", answer: null, abort: null };
 
-/** Shows a page by its name. */
+/** Shows a page by its name. @param {string} name */
 async function show(name) {
   $("lesson-name").value = name;
   const lesson = await api.lesson(name);
   if ($("lesson-name").value !== name) return;
-  lesson.examples.forEach((one, index) => { one.number = index; });
   const parsed = new DOMParser().parseFromString(lesson.html, "text/html");
-  for (const place of parsed.querySelectorAll("[data-example]")) place.replaceWith(example(lesson.examples[Number(place.dataset.example)]));
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = parsed.querySelectorAll("[data-example]");
+  for (const place of places) {
+    const number = Number(place.dataset.example);
+    place.replaceWith(example(lesson.examples[number], number));
+  }
   for (const link of parsed.querySelectorAll("a")) connect(link);
   $("lesson").replaceChildren(...[...parsed.body.childNodes].map((node) => document.importNode(node, true)));
   $("lesson").querySelectorAll("button").forEach((button) => button.addEventListener("click", () => open(lesson.examples[Number(button.dataset.game)])));
-  $("lesson").querySelectorAll("a[data-lesson]").forEach((link) => link.addEventListener("click", (event) => {
+  $("lesson").querySelectorAll("a").forEach((link) => link.addEventListener("click", (event) => {
+    const other = link.dataset.lesson;
+    if (!other) return;
     event.preventDefault();
-    page.trying(() => show(link.dataset.lesson));
+    page.trying(() => show(other));
   }));
   $("lesson").scrollTop = 0;
 }
 
-/** Makes the picture of an example, which opens it. */
-function example(one) {
+/** Makes the picture of an example, which opens it. @param {LessonGame} one @param {number} number */
+function example(one, number) {
   const picture = element("img");
   picture.src = `data:image/svg+xml,${encodeURIComponent(one.svg)}`;
   picture.alt = "";
   const button = element("button", undefined, picture, element("span", `Play through: ${one.rules}, ${one.moves === 1 ? "1 move" : `${one.moves} moves`}`));
   button.type = "button";
   button.className = "example";
-  button.dataset.game = one.number;
+  button.dataset.game = String(number);
   return button;
 }
 
-/** Has a link open another page here, or a page elsewhere beside this one; others become text. */
+/** Has a link open another page here, or a page elsewhere beside this one; others become text. @param {HTMLAnchorElement} link */
 function connect(link) {
-  const target = link.getAttribute("href");
+  const target = link.getAttribute("href") ?? "";
   const name = target.match(/([A-Za-z_]+)\.md(#.*)?$/)?.[1];
   if (/^https:/.test(target)) {
     link.target = "_blank";
     link.rel = "noreferrer";
-  } else if (lessons.some((lesson) => lesson.name === name)) {
+  } else if (name && lessons?.some((lesson) => lesson.name === name)) {
     link.dataset.lesson = name;
     link.setAttribute("href", "#");
   } else {
@@ -59,7 +67,7 @@ function connect(link) {
   }
 }
 
-/** Opens an example at its first position. */
+/** Opens an example at its first position. @param {LessonGame} one */
 async function open(one) {
   const tree = new Tree(one.game);
   tree.goTo(tree.root);
@@ -70,10 +78,11 @@ async function open(one) {
 /** Fetches the list of pages when the card is opened for the first time. */
 async function begun() {
   if (lessons) return;
-  lessons = await api.lessons();
-  $("lesson-name").replaceChildren(...lessons.map(({ name, title }) => option(title, name)));
+  const all = await api.lessons();
+  lessons = all;
+  $("lesson-name").replaceChildren(...all.map(({ name, title }) => option(title, name)));
   const { rules } = page.tree().start;
-  await show(lessons.some((lesson) => lesson.name === rules) ? rules : "README");
+  await show(all.some((lesson) => lesson.name === rules) ? rules : "README");
 }
 
 /** Shows the switch where the board is small enough, and the values where it is on. */
@@ -87,14 +96,16 @@ function drawn() {
   if (key !== solved.game) {
     solved.abort?.abort();
     Object.assign(solved, { game: key, answer: null, abort: null });
-    if (wanted) page.trying(() => ask(game, key));
+    if (game) page.trying(() => ask(game, key));
   }
   mark();
 }
 
+/** @param {GameText} game @param {string} key */
 async function ask(game, key) {
-  solved.abort = new AbortController();
-  const answer = await api.exact({ game }, solved.abort.signal);
+  const abort = new AbortController();
+  solved.abort = abort;
+  const answer = await api.exact({ game }, abort.signal);
   if (key !== solved.game) return;
   Object.assign(solved, { answer, abort: null });
   mark();
@@ -110,7 +121,7 @@ function mark() {
     button.textContent = "";
   }
   const isAsked = solved.game !== "null" && solved.game !== "";
-  $("exact-note").textContent = note(answer, isAsked && (abort || !answer));
+  $("exact-note").textContent = note(answer, isAsked && (abort !== null || !answer));
   $("exact-values").hidden = !answer;
   if (!answer) return;
   for (const one of answer.moves) {
@@ -128,6 +139,7 @@ function mark() {
   $("exact-values").tBodies[0].replaceChildren(...rows);
 }
 
+/** @param {ExactAnswer | null} answer @param {boolean} waits */
 function note(answer, waits) {
   if (!answer) return waits ? "Solving …" : "";
   const seconds = answer.seconds.toFixed(1);
@@ -136,7 +148,7 @@ function note(answer, waits) {
   return `Not finished after ${seconds} s: what is not known has a question mark, and the table has what is proven. A smaller board or more moves on it help.${count}`;
 }
 
-/** Connects the card with the page. `start` has the settings of the server. */
+/** Connects the card with the page. `start` has the settings of the server. @param {Page} parts @param {StartAnswer} start */
 export function begin(parts, start) {
   page = parts;
   exactPoints = start.exactPoints;

@@ -1,34 +1,55 @@
 // Lights of the table of counts: a term that is pointed at, focused or pressed lights up the points
 // of the board that it counts, and the piles in the bowls. The server says which they are.
 
-import { showPicture } from "./board.js";
-import { element, proper } from "./panel.js";
+/** @import { Color, CountRow, CountView } from "../../types/page" */
+/** @import { BoardView } from "./board.js" */
 
-const COLORS = ["black", "white"];
+import { showPicture } from "./board.js";
+import { around, COLORS, element, proper, sideOf } from "./panel.js";
+
+/** Steps of the arrow keys from cell to cell: rows, columns. @type {Record<string, [number, number] | undefined>} */
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const TERM = "[data-term]";
 
 export class Lights {
-  /** `bowls` has a place for each color, `words` one for the sentence, `table` the terms. */
+  /** `bowls` has a place for each color, `words` one for the sentence, `table` the terms.
+   * @param {BoardView} board @param {Record<Color, HTMLElement>} bowls @param {HTMLElement} words @param {HTMLElement} table */
   constructor(board, bowls, words, table) {
-    Object.assign(this, { board, bowls, words, table });
+    this.board = board;
+    this.bowls = bowls;
+    this.words = words;
+    this.table = table;
+    /** @type {CountView["lights"] | null} */
     this.lights = null;
+    /** Button that was pressed. @type {HTMLElement | null} */
     this.pinned = null;
-    table.addEventListener("pointerover", (event) => this.point(event.target.closest?.("[data-term]")));
+    /** Pictures of what the players hold now, Black's first. @type {string[]} */
+    this.held = [];
+    /** Condition of the count in words; null if the game is over. @type {string | null} */
+    this.condition = null;
+    /** Pictures that the bowls show. @type {Record<Color, string | null>} */
+    this.shown = { black: null, white: null };
+    this.isPaused = false;
+    table.addEventListener("pointerover", (event) => this.point(around(event, TERM)));
     table.addEventListener("pointerleave", () => this.point(null));
-    table.addEventListener("focusin", (event) => this.point(event.target.closest("[data-term]")));
+    table.addEventListener("focusin", (event) => this.point(around(event, TERM)));
     table.addEventListener("focusout", () => this.point(null));
-    table.addEventListener("click", (event) => this.pin(event.target.closest("[data-term]")));
+    table.addEventListener("click", (event) => this.pin(around(event, TERM)));
     table.addEventListener("keydown", (event) => this.steer(event));
   }
 
-  /** Takes the lights of a new count. `own` is the index of the row of the game's own rules, `condition` that of the count. */
-  take(lights, own, condition) {
-    Object.assign(this, { lights, own, condition, pinned: null });
+  /** Takes the lights of a new count and its condition. @param {CountView["lights"]} lights @param {string | null} condition */
+  take(lights, condition) {
+    this.lights = lights;
+    this.condition = condition;
+    this.pinned = null;
     this.show(null);
-    const first = this.table.querySelector("tr.own [data-term]") ?? this.table.querySelector("[data-term]");
+    /** @type {HTMLElement | null} */
+    const first = this.table.querySelector("tr.own [data-term]") ?? this.table.querySelector(TERM);
     if (first) first.tabIndex = 0;
   }
 
-  /** Takes pictures of what the players hold now, Black's first. */
+  /** Takes pictures of what the players hold now, Black's first. @param {string[]} held */
   hold(held) {
     this.held = held;
     this.show(this.pinned);
@@ -40,12 +61,13 @@ export class Lights {
     this.show(null);
   }
 
-  /** Makes the button of a term in a row of the table. */
+  /** Makes the button of a term in a row of the table. @param {CountRow} row @param {number} index @param {string} term @param {string} text */
   button(row, index, term, text) {
     const button = element("button", text);
-    const part = (color) => `${proper(color)} ${row[color]?.[term] ?? 0}`;
+    /** @param {Color} color */
+    const part = (color) => `${proper(color)} ${sideOf(row, color)?.terms[term] ?? 0}`;
     Object.assign(button, { type: "button", tabIndex: -1 });
-    Object.assign(button.dataset, { term, row: index });
+    Object.assign(button.dataset, { term, row: String(index) });
     button.setAttribute("aria-pressed", "false");
     button.setAttribute("aria-label", `${text}, ${term.replaceAll("_", " ")} under ${row.rules}: ${part("black")}, ${part("white")}`);
     return button;
@@ -59,15 +81,16 @@ export class Lights {
 
   resume() {
     this.isPaused = false;
-    for (const color of COLORS) this.bowls[color].shown = null;
+    this.shown = { black: null, white: null };
     this.show(this.pinned);
   }
 
+  /** @param {HTMLElement | null} button */
   point(button) {
     this.show(button ?? this.pinned);
   }
 
-  /** Keeps a term lit until it is pressed again. */
+  /** Keeps a term lit until it is pressed again. @param {HTMLElement | null} button */
   pin(button) {
     if (!button) return;
     this.pinned?.setAttribute("aria-pressed", "false");
@@ -76,41 +99,52 @@ export class Lights {
     this.show(this.pinned);
   }
 
-  /** Goes from term to term by the arrow keys. */
+  /** Goes from term to term by the arrow keys. @param {KeyboardEvent} event */
   steer(event) {
     if (event.key === "Escape" && this.pinned) this.pin(this.pinned);
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    const from = event.target.closest("[data-term]");
-    if (!step || !from) return;
+    const step = STEPS[event.key];
+    const from = around(event, TERM);
+    const [row, cell] = [from?.closest("tr"), from?.closest("td")];
+    if (!step || !from || !row || !cell) return;
     event.preventDefault();
     event.stopPropagation();
-    const rows = [...this.table.querySelectorAll("tbody tr")];
-    let [y, x] = [rows.indexOf(from.closest("tr")), from.closest("td").cellIndex];
+    /** @type {NodeListOf<HTMLTableRowElement>} */
+    const rows = this.table.querySelectorAll("tbody tr");
+    let [y, x] = [[...rows].indexOf(row), cell.cellIndex];
+    /** @type {HTMLElement | null} */
     let to = null;
     while (!to) {
       [y, x] = [y + step[0], x + step[1]];
-      const cell = rows[y]?.cells[x];
-      if (!cell) return;
-      to = cell.querySelector("[data-term]");
+      const next = rows[y]?.cells[x];
+      if (!next) return;
+      to = next.querySelector(TERM);
     }
     from.tabIndex = -1;
     to.tabIndex = 0;
     to.focus();
   }
 
-  /** Lights what a term counts, with the bowls of its row; or nothing, with the bowls as they are now. */
+  /** Lights what a term counts, with the bowls of its row; or nothing, with the bowls as they are now. @param {HTMLElement | null} button */
   show(button) {
     if (this.isPaused) return;
-    const term = button?.dataset.term;
-    const row = button && this.lights?.rows[button.dataset.row];
-    for (const lit of this.board.points.querySelectorAll("[data-lit]")) delete lit.dataset.lit;
+    const term = button?.dataset.term ?? "";
+    const { lights } = this;
+    const row = button && lights ? lights.rows[Number(button.dataset.row)] : null;
+    /** @type {NodeListOf<HTMLElement>} */
+    const lit = this.board.points.querySelectorAll("[data-lit]");
+    for (const point of lit) delete point.dataset.lit;
     COLORS.forEach((color, index) => {
-      const svg = row ? this.lights.bowls[row.bowls?.[index]] : this.held?.[index];
-      if (!svg) this.bowls[color].replaceChildren();
-      else if (this.bowls[color].shown !== svg || !this.bowls[color].firstChild) showPicture(this.bowls[color], svg);
-      this.bowls[color].shown = svg;
-      for (const pile of this.bowls[color].querySelectorAll(".pile")) pile.classList.toggle("lit", pile.dataset.term === term);
-      for (const name of this.lights?.sets[row?.[color]?.[term]] ?? []) {
+      const bowl = this.bowls[color];
+      const picture = row?.bowls?.[index];
+      const svg = row ? picture !== undefined && lights?.bowls[picture] : this.held[index];
+      if (!svg) bowl.replaceChildren();
+      else if (this.shown[color] !== svg || !bowl.firstChild) showPicture(bowl, svg);
+      this.shown[color] = svg || null;
+      /** @type {NodeListOf<SVGElement>} */
+      const piles = bowl.querySelectorAll(".pile");
+      for (const pile of piles) pile.classList.toggle("lit", pile.dataset.term === term);
+      const set = row?.[color]?.[term];
+      for (const name of (set === undefined ? null : lights?.sets[set]) ?? []) {
         const point = this.board.buttons.get(name);
         if (point) point.dataset.lit = color;
       }

@@ -1,5 +1,7 @@
 // The page: one tree of moves, the board, and the cards beside it.
 
+/** @import { CountView, Elements, GameText, Page, PositionView, RuleSetView, Times, TreeNode } from "../../types/page" */
+
 import { keepGame, keyAtBeginning, listenForKeys, openAddress } from "./address.js";
 import * as analysis from "./analysis.js";
 import * as api from "./api.js";
@@ -8,7 +10,7 @@ import * as clocks from "./clock.js";
 import * as consent from "./consent.js";
 import * as ending from "./ending.js";
 import * as engine from "./engine.js";
-import { element, letter, showCount, showLedger, showSum, showThings, showTokens, showWhy } from "./panel.js";
+import { $, around, element, letter, showCount, showLedger, showSum, showThings, showTokens, showWhy } from "./panel.js";
 import * as graph from "./graph.js";
 import { headline } from "./headline.js";
 import * as keep from "./keep.js";
@@ -23,13 +25,15 @@ import * as session from "./session.js";
 import * as setup from "./setup.js";
 import { Tree } from "./tree.js";
 
-const $ = (id) => document.getElementById(id);
-
+/** Tree that is shown; there is one as soon as the page has begun. @type {Tree} */
 let tree;
-let view = null;
+/** View that is shown; there is one when a position was drawn. @type {PositionView} */
+let view;
+/** Count of that position; null while it is awaited. @type {CountView | null} */
 let count = null;
+/** @type {RuleSetView[]} */
 let ruleSets = [];
-/** Aborts the count that is awaited. */
+/** Aborts the count that is awaited. @type {AbortController | null} */
 let counting = null;
 /** Whether a move is on its way to the server. */
 let isPlaying = false;
@@ -41,26 +45,28 @@ const loupe = new Loupe(board, (name) => choosePoint(name, board.isStone(name), 
 const moveTree = new MoveTree($("move-tree"), (node) => goTo(node));
 const lights = new Lights(board, { black: $("bowls-black"), white: $("bowls-white") }, $("lit-words"), $("count"));
 
+/** Shows a notice, or none. @param {string} [text] */
 function notify(text) {
   $("notice").textContent = text ?? "";
   $("notice").hidden = !text;
 }
 
-/** Runs a function and shows why it failed. */
+/** Runs a function and shows why it failed. @param {() => unknown} action */
 async function trying(action) {
   try {
     await action();
     return true;
   } catch (error) {
-    if (error.name !== "AbortError") notify(error.message);
+    if (!api.isAbort(error)) notify(error instanceof Error ? error.message : String(error));
     return false;
   }
 }
 
-/** Parts of the page that other modules use. */
+/** Parts of the page that other modules use. @type {Page} */
 const page = {
   tree: () => tree,
   view: () => view,
+  isShown: () => view !== undefined,
   count: () => count,
   ruleSets: () => ruleSets,
   play: (mv) => play(mv),
@@ -116,8 +122,8 @@ async function update() {
 
 function draw() {
   const { width, height } = tree.start;
-  const shows = $("show-count").checked && count;
-  board.show(shows ? count.board : view.board, width, height, view);
+  const { board: picture } = ($("show-count").checked && count) || view;
+  board.show(picture, width, height, view);
   lights.hold(view.held);
   showTokens($("tokens"), view, (mv) => trying(() => playByHand(mv)), !engine.isPerson(view.toMove));
   $("pass-means").textContent = view.passMeans && !view.over ? `${view.passMeans[0].toUpperCase()}${view.passMeans.slice(1)}.` : "";
@@ -128,8 +134,8 @@ function draw() {
   $("redo").disabled = $("last").disabled = !tree.current.next;
   $("delete").disabled = !tree.current.parent;
   const line = tree.line();
-  $("go-to").max = line.length - 1;
-  $("go-to").value = line.indexOf(tree.current);
+  $("go-to").max = String(line.length - 1);
+  $("go-to").value = String(line.indexOf(tree.current));
   moveTree.show(tree);
   $("resign").disabled = Boolean(view.over);
   for (const show of page.drawn) show();
@@ -139,7 +145,7 @@ function draw() {
 
 function showStatus() {
   const own = count?.table.rows.find((row) => row.rules === view.rules);
-  const words = headline(view, tree.current, own?.result, consent.isSettled(tree.current));
+  const words = headline(view, tree.current, own && "result" in own ? own.result : undefined, consent.isSettled(tree.current));
   $("status").textContent = `${view.rules}, komi ${tree.start.komi}: ${words}`;
   $("status").dataset.over = view.over ?? "";
 }
@@ -147,21 +153,22 @@ function showStatus() {
 function showVariations() {
   const children = tree.current.children;
   const buttons = children.length < 2 ? [] : children.map((node) => {
-    const button = element("button", `${node.move[0]} ${node.move[1]}`);
+    const button = element("button", node.move?.join(" "));
     button.addEventListener("click", () => goTo(node));
     return button;
   });
   $("variations").replaceChildren(...buttons);
 }
 
+/** @param {GameText} game @param {number} mine */
 async function askCount(game, mine) {
   const abort = new AbortController();
   counting = abort;
   const answer = await api.count(game, abort.signal);
   if (mine !== change) return;
   count = answer;
-  showCount($("count"), count, (rules) => trying(() => changeRules(rules)), (...term) => lights.button(...term));
-  lights.take(count.lights, count.table.rows.findIndex((row) => row.rules === count.table.rules), count.table.counted);
+  showCount($("count"), count, (rules) => trying(() => changeRules(rules)), (row, index, term, text) => lights.button(row, index, term, text));
+  lights.take(count.lights, count.table.counted);
   showWhy($("why-title"), $("why"), count);
   showSum($("sum"), count);
   $("count").setAttribute("aria-busy", "false");
@@ -170,14 +177,14 @@ async function askCount(game, mine) {
   else showStatus();
 }
 
-/** Plays a move that a person has chosen, unless an engine is to move. */
+/** Plays a move that a person has chosen, unless an engine is to move. @param {string} mv */
 async function playByHand(mv) {
   const reason = engine.objection();
   if (reason) notify(reason);
   else await play(mv);
 }
 
-/** Plays a move of the side to move. */
+/** Plays a move of the side to move. @param {string} mv */
 async function play(mv) {
   if (isPlaying) return;
   for (const objects of page.objections) {
@@ -204,6 +211,7 @@ async function play(mv) {
   }
 }
 
+/** @param {string} name @param {boolean} isStone @param {string} [reason] */
 function choosePoint(name, isStone, reason) {
   if (page.choosers.some((takes) => takes(name, isStone))) return;
   if (isStone) notify(`${name}: a stone is there.`);
@@ -211,6 +219,7 @@ function choosePoint(name, isStone, reason) {
   else trying(() => playByHand(name));
 }
 
+/** @param {string} rules */
 async function changeRules(rules) {
   const before = tree.start.rules;
   tree.start.rules = rules;
@@ -222,43 +231,49 @@ async function changeRules(rules) {
   }
 }
 
-/** Shows another position; the one before if that cannot be shown. */
+/** Shows another position; the one before if that cannot be shown. @param {() => boolean} move */
 async function show(move) {
   const before = tree.current;
   const moved = move();
   if (moved && !await trying(update) && tree.current !== before) tree.goTo(before);
 }
 
+/** @param {TreeNode} node */
 const goTo = (node) => show(() => { tree.goTo(node); return true; });
 
 const toFirst = () => { let moved = false; while (tree.back()) moved = true; return moved; };
 const toLast = () => { let moved = false; while (tree.forward()) moved = true; return moved; };
 
-/** Shows another tree, and returns whether it can be shown; if not, the one before stays. */
+/** Shows another tree, and returns whether it can be shown; if not, the one before stays. @param {Tree} other */
 async function use(other) {
   const before = tree;
   tree = other;
   if (await trying(update)) return true;
-  const reason = $("notice").textContent;
+  const reason = $("notice").textContent ?? "";
   tree = before;
   if (before) await trying(update);
   notify(reason);
   return false;
 }
 
+/** @param {GameText} game @param {Times} [clocks] */
 function newGame(game, clocks) {
   $("analysis").tBodies[0].replaceChildren();
   return use(new Tree(game, clocks));
 }
 
-/** Begins with the game of an address; says so if it holds none. */
+/** Begins with the game of an address; says so if it holds none. @param {GameText | null} game */
 async function openGame(game) {
   if (game) return newGame(game);
   notify("This address holds no game.");
   return false;
 }
 
+/** Ways through the moves, by their keys. @type {Record<string, (() => boolean) | undefined>} */
+const KEYS = { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: toFirst, End: toLast };
+
 function listen() {
+  /** @param {keyof Elements} id @param {string} event @param {() => unknown} action */
   const on = (id, event, action) => $(id).addEventListener(event, action);
   on("first", "click", () => show(toFirst));
   on("undo", "click", () => show(() => tree.back()));
@@ -268,8 +283,8 @@ function listen() {
   on("delete", "click", () => { tree.remove(); trying(update); });
   on("show-count", "change", draw);
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: toFirst, End: toLast }[event.key];
+    if (around(event, "input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = KEYS[event.key];
     if (action) {
       event.preventDefault();
       show(action);
@@ -292,7 +307,8 @@ async function begin() {
   await exchangeKeys();
   const start = await api.start();
   ruleSets = start.ruleSets;
-  const { game, clocks: times } = start.begun;
+  const { game } = start.begun;
+  const times = "clocks" in start.begun ? start.begun.clocks : undefined;
   listen();
   setup.begin(page, game);
   // Who plays on is known before engines are asked for dead stones.
@@ -309,7 +325,7 @@ async function begin() {
   const kept = keep.keptTree(page);
   const isShown = kept ? await page.use(kept) : false;
   if (!isShown && !await openAddress(openGame)) {
-    const reason = $("notice").textContent;
+    const reason = $("notice").textContent ?? "";
     if (await newGame(game, times)) notify(reason);
   }
   keep.begin(page);

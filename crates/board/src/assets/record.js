@@ -1,24 +1,27 @@
 // Records in and out: files, the clipboard, and the address of the page, which holds the game.
 
+/** @import { Page } from "../../types/page" */
+
 import { fragment, gameOfFragment, listen } from "./address.js";
 import * as api from "./api.js";
+import { $ } from "./panel.js";
 
-const $ = (id) => document.getElementById(id);
 /** Number of pixels of a copied picture for a unit of its SVG. */
 const SCALE = 2;
 
-/** Opens the text of a record, or an address that holds a game. */
+/** Opens the text of a record, or an address that holds a game. @param {Page} page @param {string} text */
 async function open(page, text) {
   const entered = /^\s*(?:https?:\/\/[^#\s]*)?#(\S+)\s*$/.exec(text);
   if (entered) {
     await page.openGame(gameOfFragment(entered[1]));
     return;
   }
-  const record = await api.readRecord(text);
+  const record = await api.readRecord({ sgf: text });
   await page.newGame(record.game, record.clocks);
   if (record.warnings.length > 0) page.notify(record.warnings.join(" "));
 }
 
+/** @param {string} name @param {string} text @param {string} type */
 function save(name, text, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
@@ -27,7 +30,7 @@ function save(name, text, type) {
   URL.revokeObjectURL(link.href);
 }
 
-/** Saves the game as SGF; as its address if the server, which writes records, has ended. */
+/** Saves the game as SGF; as its address if the server, which writes records, has ended. @param {Page} page */
 async function saveRecord(page) {
   const game = page.tree().game();
   try {
@@ -39,21 +42,23 @@ async function saveRecord(page) {
   }
 }
 
-/** Returns the picture that is shown, as SVG. */
-const picture = (page) => ($("show-count").checked && page.count() ? page.count().board : page.view().board).svg;
+/** Returns the picture that is shown, as SVG. @param {Page} page */
+const picture = (page) => (($("show-count").checked && page.count()) || page.view()).board.svg;
 
-/** Draws an SVG as a PNG. */
+/** Draws an SVG as a PNG. @param {string} svg @returns {Promise<Blob>} */
 async function png(svg) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [SCALE * image.width, SCALE * image.height];
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture cannot be drawn."))), "image/png");
+  });
 }
 
-/** Puts a form of the game into the clipboard. */
+/** Puts a form of the game into the clipboard. @param {Page} page @param {string} form */
 async function copy(page, form) {
   const clipboard = navigator.clipboard;
   if (form === "picture") {
@@ -61,28 +66,30 @@ async function copy(page, form) {
   } else if (form === "address") {
     await clipboard.writeText(fragment(page.tree().game()));
   } else {
-    await clipboard.writeText((await api.writeRecord(page.tree().record()))[form]);
+    const { sgf, text } = await api.writeRecord(page.tree().record());
+    await clipboard.writeText(form === "sgf" ? sgf : text);
   }
   page.notify(form === "address" ? "Copied. Paste it here, or give it to halfpoint board in quotes." : "Copied.");
 }
 
+/** Listens to the buttons. @param {Page} page */
 export function begin(page) {
-  const on = (id, event, action) => $(id).addEventListener(event, action);
   const { trying } = page;
-  on("save", "click", () => trying(() => saveRecord(page)));
-  on("save-picture", "click", () => save("game.svg", picture(page), "image/svg+xml"));
-  on("copy", "change", (event) => {
-    const form = event.target.value;
-    event.target.value = "";
+  $("save").addEventListener("click", () => trying(() => saveRecord(page)));
+  $("save-picture").addEventListener("click", () => save("game.svg", picture(page), "image/svg+xml"));
+  $("copy").addEventListener("change", () => {
+    const form = $("copy").value;
+    $("copy").value = "";
     if (form) trying(() => copy(page, form));
   });
-  on("open", "change", (event) => trying(async () => { if (event.target.files[0]) await open(page, await event.target.files[0].text()); }));
-  on("read", "click", () => trying(() => open(page, $("paste").value)));
+  /** @param {FileList | null | undefined} files */
+  const openFirst = async (files) => { if (files?.[0]) await open(page, await files[0].text()); };
+  $("open").addEventListener("change", () => trying(() => openFirst($("open").files)));
+  $("read").addEventListener("click", () => trying(() => open(page, $("paste").value)));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    const file = event.dataTransfer.files[0];
-    if (file) trying(async () => open(page, await file.text()));
+    trying(() => openFirst(event.dataTransfer?.files));
   });
   listen(page.openGame);
 }

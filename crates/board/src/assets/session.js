@@ -16,12 +16,13 @@ const kept = () => {
 };
 
 let session = kept();
-/** The last session that the server has refused; a tab that has not noticed yet may still offer it. */
+/** The last session that the server has refused; a tab that has not noticed yet may still offer it. @type {string | null} */
 let refused = null;
-/** Promise that another tab has answered or none will; null if none is asked. */
+/** Promise that another tab has answered or none will; null if none is asked. @type {Promise<void> | null} */
 let asking = null;
 let stopAsking = () => {};
 
+/** @param {string | null} value */
 function keep(value) {
   session = value;
   try {
@@ -44,10 +45,12 @@ tabs.onmessage = ({ data }) => {
 
 function ask() {
   tabs.postMessage(null);
-  return new Promise((resolve) => {
+  /** @type {Promise<void>} */
+  const answer = new Promise((resolve) => {
     stopAsking = resolve;
     setTimeout(resolve, WAIT);
-  }).then(() => { asking = null; });
+  });
+  return answer.then(() => { asking = null; });
 }
 
 /** Returns the session, of another tab if this one has none; null if no tab has one. */
@@ -56,13 +59,13 @@ export async function current() {
   return session;
 }
 
-/** Forgets a session that the server has refused. */
+/** Forgets a session that the server has refused. @param {string} wrong */
 export function forget(wrong) {
   refused = wrong;
   if (session === wrong) keep(null);
 }
 
-/** Takes a session that the server has given, for this tab and for others that have none. */
+/** Takes a session that the server has given, for this tab and for others that have none. @param {string} given */
 export function take(given) {
   keep(given);
   tabs.postMessage(given);

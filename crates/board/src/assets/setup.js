@@ -1,19 +1,22 @@
 // New games, and positions that are set up by hand.
 
+/** @import { Elements, GameText, Page, Start } from "../../types/page" */
+/** @import { Tree as MoveTree } from "./tree.js" */
+
 import * as api from "./api.js";
 import { fillForm, systemOfForm } from "./clock.js";
-import { letter, option } from "./panel.js";
+import { $, letter, option } from "./panel.js";
 import { take as takeSeats } from "./seats.js";
 import { Tree } from "./tree.js";
 
-const $ = (id) => document.getElementById(id);
 const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
 const CUSTOM = "custom";
 const OTHER = "other";
 const MIXED = "Handicap stones and other stones do not go together: clear the board first.";
 
+/** @type {Page} */
 let page;
-/** Tree to which a cancelled set-up goes back; null while nothing is set up. */
+/** Tree to which a cancelled set-up goes back; null while nothing is set up. @type {MoveTree | null} */
 let before = null;
 /** Whether the next stone of the alternating tool is white. */
 let isWhiteNext = false;
@@ -30,8 +33,8 @@ function sides() {
 function usualKomi() {
   const rules = page.ruleSets().find((set) => set.id === $("rules").value);
   const [width, height] = sides();
-  if (rules) $("komi").value = width === 19 && height === 19 ? rules.komi : rules.komiElsewhere;
-  if (Number($("handicap").value) > 0) $("komi").value = 0.5;
+  if (rules) $("komi").value = String(width === 19 && height === 19 ? rules.komi : rules.komiElsewhere);
+  if (Number($("handicap").value) > 0) $("komi").value = "0.5";
 }
 
 function showForm() {
@@ -46,6 +49,7 @@ function showForm() {
 async function begun() {
   const [width, height] = sides();
   const rules = $("rules").value === CUSTOM ? $("custom-rules").value : $("rules").value;
+  /** @type {GameText} */
   const game = { rules, width, height, komi: Number($("komi").value || 0), moves: [] };
   const system = systemOfForm();
   if (system) game.clock = { system };
@@ -74,14 +78,14 @@ async function enter() {
   const isPlain = !tree.current.parent;
   const clock = tree.clock();
   if (clock) fillForm(clock.system);
-  if (isPlain && handicap?.length > 0) {
+  if (isPlain && handicap && handicap.length > 0) {
     await page.use(new Tree({ ...start, handicap, moves: [] }));
   } else {
     await page.use(new Tree({ ...start, setup: [stones.black, stones.white], first: letter(toMove), moves: [] }));
   }
 }
 
-/** Changes the starting position, and goes back to the one before if the server refuses it. */
+/** Changes the starting position, and goes back to the one before if the server refuses it. @param {Start} next */
 async function change(next) {
   const tree = page.tree();
   const old = tree.start;
@@ -90,16 +94,17 @@ async function change(next) {
     tree.start = old;
     const { textContent } = $("notice");
     await page.update();
-    page.notify(textContent);
+    page.notify(textContent ?? "");
   }
 }
 
-/** Places a stone or takes one off, by the tool that is chosen. */
+/** Places a stone or takes one off, by the tool that is chosen. @param {string} name */
 async function edit(name) {
   const { start } = page.tree();
   const tool = $("tool").value;
   const handicap = start.handicap ?? [];
   const setup = start.setup ?? [[], []];
+  /** @param {string[]} list */
   const without = (list) => list.filter((point) => point !== name);
   if (tool === "handicap" || (tool === "erase" && handicap.includes(name))) {
     if (setup.flat().length > 0) return page.notify(MIXED);
@@ -108,11 +113,12 @@ async function edit(name) {
     return change({ ...rest, handicap: next });
   }
   if (handicap.length > 0) return page.notify(MIXED);
-  const next = setup.map(without);
+  /** @type {[string[], string[]]} */
+  const next = [without(setup[0]), without(setup[1])];
   const wasThere = setup.map((list) => list.includes(name));
-  const index = { black: 0, white: 1, alternating: isWhiteNext ? 1 : 0 }[tool];
+  const index = tool === "white" || (tool === "alternating" && isWhiteNext) ? 1 : 0;
   // A second click takes the stone off again.
-  const takesOff = index === undefined || (tool === "alternating" ? wasThere.some(Boolean) : wasThere[index]);
+  const takesOff = tool === "erase" || (tool === "alternating" ? wasThere.some(Boolean) : wasThere[index]);
   if (!takesOff) {
     next[index].push(name);
     if (tool === "alternating") isWhiteNext = !isWhiteNext;
@@ -133,12 +139,12 @@ function show() {
   $("set-up").setAttribute("aria-pressed", String(isActive()));
   $("set-up-tools").hidden = !isActive();
   if (!isActive()) return;
-  const { start } = page.tree();
-  $("first-player").value = start.handicap?.length > 0 ? "W" : start.first ?? "B";
-  $("first-player").disabled = start.handicap?.length > 0;
+  const { first, handicap = [] } = page.tree().start;
+  $("first-player").value = handicap.length > 0 ? "W" : first ?? "B";
+  $("first-player").disabled = handicap.length > 0;
 }
 
-/** Fills the form with the rule sets and the values of a game. */
+/** Fills the form with the rule sets and the values of a game. @param {GameText} game */
 function fill(game) {
   $("rules").replaceChildren(...page.ruleSets().map((set) => option(set.id, set.id, set.description)), option("custom …", CUSTOM));
   $("size").replaceChildren(...SIZES.map((size) => option(size)), option("other …", OTHER));
@@ -147,12 +153,11 @@ function fill(game) {
   if (!isPreset) $("custom-rules").value = game.rules;
   const size = game.width === game.height ? String(game.width) : `${game.width}x${game.height}`;
   $("size").value = SIZES.includes(size) ? size : OTHER;
-  [$("width").value, $("height").value] = [game.width, game.height];
-  $("komi").value = game.komi;
+  [$("width").value, $("height").value, $("komi").value] = [game.width, game.height, game.komi].map(String);
   showForm();
 }
 
-/** Listens to the form and to the tools; `game` is the one with which the page begins. */
+/** Listens to the form and to the tools; `game` is the one with which the page begins. @param {Page} parts @param {GameText} game */
 export function begin(parts, game) {
   page = parts;
   fill(game);
@@ -164,12 +169,13 @@ export function begin(parts, game) {
     return isActive();
   });
   page.objections.push(() => (isActive() ? "A position is being set up: press Done to play." : null));
+  /** @param {keyof Elements} id @param {string} event @param {() => unknown} action */
   const on = (id, event, action) => $(id).addEventListener(event, () => page.trying(action));
-  for (const id of ["rules", "size", "handicap", "width", "height"]) $(id).addEventListener("input", () => { usualKomi(); showForm(); });
+  for (const field of [$("rules"), $("size"), $("handicap"), $("width"), $("height")]) field.addEventListener("input", () => { usualKomi(); showForm(); });
   $("new-game").addEventListener("submit", (event) => { event.preventDefault(); page.trying(begun); });
   on("set-up", "click", () => (isActive() ? leave() : enter()));
   on("set-up-done", "click", leave);
-  on("set-up-cancel", "click", () => { const tree = before; before = null; return page.use(tree); });
+  on("set-up-cancel", "click", () => { const tree = before; before = null; return tree && page.use(tree); });
   on("set-up-clear", "click", () => { const { handicap: _handicap, ...rest } = page.tree().start; return change({ ...rest, setup: [[], []] }); });
   on("first-player", "change", () => change({ ...page.tree().start, first: $("first-player").value }));
 }

@@ -6,9 +6,10 @@ use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::result;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_report::counting::{Step, counting};
-use halfpoint_report::picture::{bowls, desk, desk_piles};
+use halfpoint_report::picture::{desk, desk_piles};
 use halfpoint_report::{Assumptions, Table};
 
+use super::held;
 use crate::wire::{CountingStep, CountingView};
 
 /// Returns the steps; there are none if nothing is counted. `assumptions` are the dead
@@ -31,7 +32,7 @@ fn step(step: Step) -> CountingStep {
     let piles = desk_piles(&step);
     CountingStep {
         board: desk(&step).into(),
-        bowls: Color::BOTH.map(|color| bowls(color, &piles[color])),
+        bowls: Color::BOTH.map(|color| held::picture(color, &piles[color])),
         points: step.tally.sides.into(),
         result: result(step.tally.margin()),
         sentence: step.sentence,

@@ -11,7 +11,17 @@ use halfpoint_report::{Tense, token_deed};
 
 /// Returns pictures of what each colour holds now, Black's first.
 pub fn pictures(game: &Game) -> [String; 2] {
-    Color::BOTH.map(|color| bowls(color, &piles(game, color)))
+    Color::BOTH.map(|color| picture(color, &piles(game, color)))
+}
+
+/// Returns the picture of what a colour holds, without gradients: those of the board, which the
+/// page shows above it, serve for both, and a count has more than ten such pictures.
+pub fn picture(color: Color, piles: &[Pile]) -> String {
+    let mut picture = bowls(color, piles);
+    if let (Some(from), Some(to)) = (picture.find("<defs>"), picture.find("</defs>")) {
+        picture.replace_range(from..to + "</defs>".len(), "");
+    }
+    picture
 }
 
 /// Returns the piles of a colour: captured stones, pass stones, buttons, and komi. Nothing that a
@@ -104,6 +114,7 @@ mod tests {
     use halfpoint_core::board::Size;
     use halfpoint_core::game::Move;
     use halfpoint_core::rules::PRESETS;
+    use halfpoint_report::picture;
 
     /// Begins a game under a rule set.
     fn begun(id: &str) -> Game {
@@ -127,6 +138,21 @@ mod tests {
             .iter()
             .map(|(name, number)| (name.to_string(), *number));
         owned.collect()
+    }
+
+    #[test]
+    fn pictures_need_no_gradient_that_the_board_has_not() {
+        let mut game = begun("two_button");
+        pass(&mut game);
+        pass(&mut game);
+        let board = picture::position(&game).svg;
+        let shown = pictures(&game).concat();
+        let used: Vec<&str> = shown.split("url(#").skip(1).collect();
+        assert!(used.len() > 3 && !shown.contains("<defs>"), "{shown}");
+        for rest in used {
+            let (name, _) = rest.split_once(')').expect("a reference");
+            assert!(board.contains(&format!("id=\"{name}\"")), "{name}");
+        }
     }
 
     #[test]

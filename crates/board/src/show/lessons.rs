@@ -58,8 +58,8 @@ impl Lessons {
         page.map(|(_, text)| *text)
     }
 
-    /// Returns a page as HTML and the games of its sessions. In the HTML a button with the number of
-    /// the game stands before each session.
+    /// Returns a page as HTML and the games of its sessions. In the HTML a button with the number
+    /// of the game stands before each session.
     pub fn rendered(&self, text: &str) -> Lesson {
         let mut examples = Vec::new();
         let mut events = Vec::new();

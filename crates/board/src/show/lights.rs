@@ -6,9 +6,10 @@ use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
 use halfpoint_core::score::SCORE_TERMS;
 use halfpoint_report::json::term_name;
-use halfpoint_report::picture::{bowls, piles};
+use halfpoint_report::picture::piles;
 use halfpoint_report::{Recount, Table};
 
+use super::held;
 use crate::wire::{CountedLights, RowLights, TableLights, TermLights};
 
 /// Returns the index of a value in a list, to which it is added unless it is there: most rows have
@@ -54,7 +55,7 @@ fn lit(
         TermLights(terms)
     });
     let bowls = Color::BOTH.map(|color| {
-        let picture = bowls(color, &piles[color]);
+        let picture = held::picture(color, &piles[color]);
         index_in(&mut lights.bowls, picture)
     });
     Some(CountedLights {

@@ -1,22 +1,24 @@
 //! View of a game for the page: the picture of the board, the moves that are legal now, the
 //! tokens, and the count under every rule set.
 
-use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{
     ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
 };
+use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::ReadingCache;
-use halfpoint_core::notation::{color_word, vertex};
+use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
+use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use halfpoint_report::picture;
-use halfpoint_report::words::{Heading, both_counts, differences};
-use halfpoint_report::{Assumptions, Table, json, pass_line};
+use halfpoint_report::words::{both_counts, differences};
+use halfpoint_report::{Assumptions, Row, Table, json, pass_line};
 
 use super::held;
 use super::lights::lights;
 use crate::wire::{
-    BowlsView, ButtonView, CountView, LastMove, Pair, PositionView, ProposedDead, RuleSetView,
-    TableThings, TokenMove,
+    BowlsView, ButtonView, CountRow, CountTable, CountView, IllegalPlay, LastMove, Pair,
+    PositionView, ProposedDead, RuleSetView, SidePoints, TableThings, TokenMove,
 };
 
 /// Returns the parts of the page that change with each move. Nothing is counted, so that it is
@@ -28,12 +30,11 @@ pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
         rules: rules.id,
         board: picture::position(game).into(),
         moves: game.records().len(),
-        to_move: color_word(to_move),
+        to_move: to_move.into(),
         over: state.over.map(json::end_word),
         closed: is_closed,
         stones: stones(game),
         fates: fates(game),
-        legal: placements(game, to_move),
         illegal: illegal(game, to_move),
         tokens: tokens(game, to_move),
         pass_means: (!is_closed).then(|| pass_line(game, to_move)),
@@ -62,9 +63,54 @@ pub fn count(
     CountView {
         board: picture::counted_position(&table).into(),
         lights: lights(&table, readings),
-        table: json::object(&table, &Heading::default(), "", 1),
+        table: count_table(&table),
         differences: differences(&table),
         both_counts: both_counts(&table),
+    }
+}
+
+/// Returns the parts of a table of counts that the page shows.
+fn count_table(table: &Table) -> CountTable {
+    let size = table.game.board().size();
+    CountTable {
+        rules: table.record.rules.id,
+        counted: table.as_if(),
+        dead: table.dead.iter().map(|point| vertex(size, point)).collect(),
+        warnings: table.warnings.clone(),
+        rows: table.rows.iter().map(|row| count_row(size, row)).collect(),
+    }
+}
+
+fn count_row(size: Size, row: &Row) -> CountRow {
+    let rules = row.rules.id;
+    match &row.recount {
+        Err(error) => CountRow::Illegal {
+            rules,
+            illegal: IllegalPlay {
+                play: error.action.text(size),
+                reason: error.reason.reason(),
+            },
+        },
+        Ok(recount) => CountRow::Counted {
+            rules,
+            result: recount.outcome.result_or_void(),
+            sides: recount.score().map(|score| {
+                Color::BOTH
+                    .map(|color| side_points(&score.sides[color]))
+                    .into()
+            }),
+        },
+    }
+}
+
+fn side_points(side: &ScoreBreakdown) -> SidePoints {
+    let terms = SCORE_TERMS.map(|(part, words)| (json::term_name(words), side.part(part)));
+    SidePoints {
+        total: side.total(),
+        terms: terms
+            .into_iter()
+            .filter(|(_, amount)| *amount != HalfPoints::ZERO)
+            .collect(),
     }
 }
 
@@ -96,15 +142,6 @@ fn fates(game: &Game) -> Vec<Vec<String>> {
         lists.push(fate.iter().map(|point| vertex(size, point)).collect());
     }
     lists
-}
-
-fn placements(game: &Game, color: Color) -> Vec<String> {
-    let size = game.board().size();
-    let points = game.position().placements(color);
-    points
-        .into_iter()
-        .map(|point| vertex(size, point))
-        .collect()
 }
 
 /// Returns the empty points on which `color` must not place a stone, with the reasons.
@@ -172,7 +209,7 @@ fn token_move(
 
 fn last_move(game: &Game) -> Option<LastMove> {
     game.records().last().map(|record| LastMove {
-        color: color_word(record.color),
+        color: record.color.into(),
         mv: record.action.text(game.board().size()),
         deed: held::last_deed(game),
     })
@@ -185,7 +222,7 @@ fn things(game: &Game) -> TableThings {
     let returning = state.returning_button(rules).map(|(name, _)| name);
     let button = |&name: &ButtonName| ButtonView {
         name: name.in_words(),
-        holder: state.button_holder(rules, name).map(color_word),
+        holder: state.button_holder(rules, name).map(Into::into),
         returns: returning == Some(name),
     };
     TableThings {
@@ -194,7 +231,7 @@ fn things(game: &Game) -> TableThings {
             .then(|| state.half_pass_zone.into()),
         bowls: (rules.scoring == ScoringRule::Spare).then(|| BowlsView {
             regular: state.bowls.regular.into(),
-            ultimate: state.bowls.ultimate_in.map(color_word),
+            ultimate: state.bowls.ultimate_in.map(Into::into),
         }),
     }
 }
@@ -242,9 +279,7 @@ pub fn rule_sets() -> Vec<RuleSetView> {
 mod tests {
     use super::*;
 
-    use halfpoint_core::half_points::HalfPoints;
-
-    use crate::wire::read_move;
+    use crate::wire::{ColorWord, read_move};
 
     /// Plays the first legal token move until a game is over, or gives up after some moves.
     fn passed_out(rules: &NamedRules) -> Game {
@@ -291,15 +326,21 @@ mod tests {
         };
         for (id, wanted) in [
             ("chinese", vec![]),
-            ("button_equivalence", vec![button("button", "white", false)]),
+            (
+                "button_equivalence",
+                vec![button("button", ColorWord::White, false)],
+            ),
             (
                 "two_button",
                 vec![
-                    button("first button", "black", false),
-                    button("last button", "white", true),
+                    button("first button", ColorWord::Black, false),
+                    button("last button", ColorWord::White, true),
                 ],
             ),
-            ("reverse_button", vec![button("button", "white", true)]),
+            (
+                "reverse_button",
+                vec![button("button", ColorWord::White, true)],
+            ),
         ] {
             let rules: NamedRules = id.parse().expect("a rule set");
             let size = halfpoint_core::board::Size::square(3);
@@ -371,7 +412,7 @@ mod tests {
         }
         game.play(Color::Black, &Move::Pass).expect("a pass");
         let seen = view(&game, &rules);
-        assert_eq!(seen.to_move, "white");
+        assert_eq!(seen.to_move, ColorWord::White);
         assert_eq!(seen.illegal, [("A1".to_string(), "suicide")]);
         assert_eq!(seen.stones.black, ["B1", "A2"]);
     }

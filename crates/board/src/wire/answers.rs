@@ -10,6 +10,7 @@ use super::record::RecordView;
 
 /// Game with which the page begins, and what it can ask for.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct StartAnswer {
     pub begun: BegunGame,
@@ -24,6 +25,7 @@ pub struct StartAnswer {
 
 /// Game with which the page begins.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum BegunGame {
     /// A game alone.
@@ -37,11 +39,14 @@ pub enum BegunGame {
 
 /// A rule set of the page's list.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RuleSetView {
     pub id: &'static str,
     pub description: &'static str,
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub komi: HalfPoints,
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub komi_elsewhere: HalfPoints,
     /// Names of its token moves.
     pub tokens: Vec<&'static str>,
@@ -49,12 +54,14 @@ pub struct RuleSetView {
 
 /// Reason of a refusal, or of an answer that ends early.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorAnswer {
     pub error: String,
 }
 
 /// A move of the engine. The margin and the chance are the mover's.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MoveAnswer {
     #[serde(rename = "move")]
@@ -71,6 +78,7 @@ pub struct MoveAnswer {
 
 /// A move of another engine.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpponentMove {
     #[serde(rename = "move")]
     pub mv: String,
@@ -79,17 +87,20 @@ pub struct OpponentMove {
 
 /// Report of an analysis.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnalysisReport {
     pub visits: u64,
     pub root: SearchValue,
     pub moves: Vec<ConsideredMove>,
     /// Mean owner of each point, from −1 (White) to 1 (Black).
     #[serde(serialize_with = "as_object")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, f64>"))]
     pub ownership: Vec<(String, f64)>,
 }
 
 /// Black's chance and margin.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SearchValue {
     pub win_rate: f64,
@@ -99,6 +110,7 @@ pub struct SearchValue {
 
 /// Move that a search considered.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ConsideredMove {
     #[serde(rename = "move")]
     pub mv: String,
@@ -113,6 +125,7 @@ pub struct ConsideredMove {
 
 /// Value of a position of a game, or the reason why there are no more.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum GraphLine {
     /// Value after a move.
@@ -129,6 +142,7 @@ pub enum GraphLine {
 
 /// Values of all moves, the best first.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExactAnswer {
     pub moves: Vec<ExactMove>,
     /// Whether all values are exact.
@@ -140,6 +154,7 @@ pub struct ExactAnswer {
 
 /// Value of a move.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExactMove {
     #[serde(rename = "move")]
     pub mv: String,
@@ -155,6 +170,7 @@ pub struct ExactMove {
 
 /// Dead stones.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DeadAnswer {
     pub dead: Vec<String>,
     /// Name of their judge.
@@ -165,18 +181,21 @@ pub struct DeadAnswer {
 
 /// Answer to the offer of a draw.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawAnswer {
     pub accepts: bool,
 }
 
 /// Whether the engine has pondered for the page.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PonderAnswer {
     pub pondered: bool,
 }
 
 /// Clock after a move.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ClockAnswer {
     pub clock: ClockText,
     /// Whether the move came too late.
@@ -185,6 +204,7 @@ pub struct ClockAnswer {
 
 /// Record of a game, and its board as a text.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WrittenRecord {
     pub sgf: String,
     pub text: String,
@@ -192,12 +212,14 @@ pub struct WrittenRecord {
 
 /// Points of handicap stones.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HandicapAnswer {
     pub points: Vec<String>,
 }
 
 /// A page to learn from, in the list of all.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LessonTitle {
     pub name: &'static str,
     pub title: String,
@@ -205,6 +227,7 @@ pub struct LessonTitle {
 
 /// A page to learn from.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Lesson {
     pub html: String,
     /// Games of its sessions.
@@ -213,6 +236,7 @@ pub struct Lesson {
 
 /// Game of a session, with the picture of its last position.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LessonGame {
     pub svg: String,
     pub rules: &'static str,
@@ -223,12 +247,14 @@ pub struct LessonGame {
 
 /// Session of a page.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SessionAnswer {
     pub session: String,
 }
 
 /// Ticket for the WebSocket.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TicketAnswer {
     pub ticket: String,
 }

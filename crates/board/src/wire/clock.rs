@@ -15,6 +15,7 @@ use super::pair::Pair;
 
 /// A clock in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClockText {
     /// Time system in the words of `kata-time_settings`.

@@ -27,6 +27,7 @@ const PROPOSE: &str = "propose";
 
 /// A game in JSON: rules, board, komi, starting position, moves, and agreed dead stones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct GameText {
     /// Name of a rule set, or JSON as for `kata-set-rules`.
@@ -36,6 +37,7 @@ pub struct GameText {
     /// Number of rows.
     pub height: usize,
     /// White's compensation.
+    #[cfg_attr(test, schemars(with = "f64"))]
     pub komi: HalfPoints,
     /// Points of Black's handicap stones. White moves first after them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -63,6 +65,7 @@ pub struct GameText {
 
 /// End of a game that no move made, by the words for it in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum EndWithoutMove {
     /// Both players agreed on a draw.
     #[serde(rename = "draw")]

@@ -1,5 +1,8 @@
-//! Forms of the JSON that the page and the server exchange. The scripts in `assets/` read and write
-//! the same fields.
+//! Forms of the JSON that the page and the server exchange.
+//!
+//! A test makes `docs/schema/board.json` of them, and holds real answers to it;
+//! `types/messages.d.ts` has the same types for the scripts in `assets/`, which
+//! `scripts/check-page` checks against them.
 
 mod answers;
 mod clock;

@@ -1,9 +1,11 @@
 //! Values of both colours, and objects whose fields are not known beforehand.
 
+use halfpoint_core::board::Color;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Values of both colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(deny_unknown_fields)]
 pub struct Pair<T> {
     /// Black's value.
@@ -15,6 +17,24 @@ pub struct Pair<T> {
 impl<T> From<[T; 2]> for Pair<T> {
     fn from([black, white]: [T; 2]) -> Pair<T> {
         Pair { black, white }
+    }
+}
+
+/// A colour by its word.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Color"))]
+#[serde(rename_all = "lowercase")]
+pub enum ColorWord {
+    Black,
+    White,
+}
+
+impl From<Color> for ColorWord {
+    fn from(color: Color) -> ColorWord {
+        match color {
+            Color::Black => ColorWord::Black,
+            Color::White => ColorWord::White,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::times::recorded_clock;
 
 /// Game of a record, and what the record says beside it.
 #[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RecordView {
     pub game: GameText,
     /// Time that each side has left after each move.

@@ -79,6 +79,7 @@ pub fn player(text: &str) -> Result<Color, RequestError> {
 
 /// Request for a move or an analysis.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct ThinkRequest {
     /// The game.
@@ -134,6 +135,7 @@ impl ThinkRequest {
 
 /// Request for thoughts in the time of the other side.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PonderRequest {
     game: GameText,
@@ -143,6 +145,7 @@ pub struct PonderRequest {
 
 /// Offer of a draw.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DrawOffer {
     game: GameText,
@@ -154,6 +157,7 @@ pub struct DrawOffer {
 
 /// Request for the dead stones of a game. Those that the game names are not looked at.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeadRequest {
     game: GameText,
@@ -173,6 +177,7 @@ impl GameRequest for DeadRequest {
 
 /// Request for the values of positions.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GraphRequest {
     game: GameText,
@@ -184,6 +189,7 @@ pub struct GraphRequest {
 
 /// Request for the exact values of the moves of a game.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExactRequest {
     game: GameText,
@@ -191,6 +197,7 @@ pub struct ExactRequest {
 
 /// Request to read a record.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
     /// Text of an SGF file.
@@ -199,6 +206,7 @@ pub struct RecordText {
 
 /// Request for the record of a game.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordRequest {
     /// The game.
@@ -210,6 +218,7 @@ pub struct RecordRequest {
 
 /// Request for the points of handicap stones.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HandicapRequest {
     /// Number of columns.
@@ -224,6 +233,7 @@ pub struct HandicapRequest {
 
 /// Time that a side has used for a move.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SpentTime {
     /// Clock before the move.
@@ -236,6 +246,7 @@ pub struct SpentTime {
 
 /// Request for a session.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SessionRequest {
     /// Key of a page.

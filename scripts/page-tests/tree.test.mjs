@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {laidOut} from '../../crates/board/src/assets/movetree.js'
+import {Tree} from '../../crates/board/src/assets/tree.js'
+
+const START = {rules: 'button', width: 5, height: 5, komi: 0.5}
+const [A, B, C, D] = [['B', 'C3'], ['W', 'D2'], ['W', 'B2'], ['B', 'pass']]
+const clock = {system: 'absolute 60'}
+
+/** Returns the tree of a game with a variation: A and B, or A, C and D, which is current. */
+function branched() {
+  const tree = new Tree({...START, moves: [A, B]})
+  tree.back()
+  for (const move of [C, D]) tree.add(move)
+  return tree
+}
+
+const texts = nodes => nodes.map(node => node.move?.join(' ') ?? 'start')
+
+test('a tree of a game is at its end and gives the same game back', () => {
+  const game = {...START, setup: [['A1'], []], first: 'W', moves: [A, B], dead: ['C3'], ended: 'draw', clock}
+  const tree = new Tree(game)
+  assert.deepEqual(tree.game(), game)
+  assert.deepEqual(texts(tree.line()), ['start', 'B C3', 'W D2'])
+  assert.equal(tree.isHeld, false)
+  assert.deepEqual(new Tree(START).game(), {...START, moves: []})
+})
+
+test('a move that is there already is gone to, not added again', () => {
+  const tree = new Tree({...START, moves: [A, B]})
+  const last = tree.current
+  tree.back()
+  tree.add([...B])
+  assert.equal(tree.current, last)
+  tree.back()
+  tree.add(C)
+  assert.deepEqual(texts(tree.current.parent.children), ['W D2', 'W B2'])
+})
+
+test('the way forward is the one that was gone last', () => {
+  const tree = branched()
+  assert.deepEqual(texts(tree.line()), ['start', 'B C3', 'W B2', 'B pass'])
+  while (tree.back());
+  assert.equal(tree.current, tree.root)
+  assert.deepEqual(texts(tree.line()), ['start', 'B C3', 'W B2', 'B pass'])
+  assert.equal(tree.forward(), true)
+  tree.goTo(tree.current.children[0])
+  assert.deepEqual(texts(tree.line()), ['start', 'B C3', 'W D2'])
+  assert.equal(tree.forward(), false)
+  assert.deepEqual(texts(tree.way()), ['B C3', 'W D2'])
+})
+
+test('a move is removed with what follows, and another branch becomes the way forward', () => {
+  const tree = branched()
+  tree.back()
+  tree.remove()
+  assert.deepEqual(texts(tree.current.children), ['W D2'])
+  assert.deepEqual(texts(tree.line()), ['start', 'B C3', 'W D2'])
+  while (tree.back());
+  tree.remove()
+  assert.equal(tree.current, tree.root, 'the start stays')
+  assert.equal(tree.root.children.length, 1)
+})
+
+test('a clock holds from its node on until another one is noted', () => {
+  const tree = new Tree({...START, clock, moves: [A]})
+  const later = {system: clock.system, left: {black: [50, 0], white: [60, 0]}}
+  tree.add(B)
+  assert.deepEqual(tree.clock(), clock)
+  tree.current.clock = later
+  assert.deepEqual(tree.game().clock, later)
+  assert.deepEqual(tree.record().clocks, [null, later.left])
+  tree.back()
+  assert.deepEqual(tree.clock(), clock)
+  assert.equal(new Tree(START).clock(), null)
+})
+
+test('the clocks of a record stand at their moves, and wait', () => {
+  const times = [{black: [50, 0], white: [60, 0]}, null]
+  const tree = new Tree({...START, moves: [A, B], clock}, times)
+  assert.equal(tree.isHeld, true)
+  assert.deepEqual(tree.record().clocks, [times[0], null])
+})
+
+test('a tree that was kept is the same tree', () => {
+  const tree = branched()
+  const node = tree.current.parent
+  node.dead = ['C3']
+  node.agreed.white = true
+  node.playsOn = true
+  node.value = {winRate: 0.5, score: null, basis: 'searched'}
+  node.clock = clock
+  tree.current.ended = 'B+T'
+  tree.goTo(node)
+  tree.isHeld = true
+  const data = JSON.parse(JSON.stringify(tree.data()))
+  const read = Tree.of(data)
+  assert.deepEqual(JSON.parse(JSON.stringify(read.data())), data)
+  assert.deepEqual(read.game(), tree.game())
+  assert.deepEqual(texts(read.line()), texts(tree.line()))
+  assert.equal(read.current.agreed.white, true)
+})
+
+test('what is no tree is refused, and what is no part of one is left out', () => {
+  const data = () => JSON.parse(JSON.stringify(branched().data()))
+  const broken = change => {
+    const made = data()
+    change(made)
+    return () => Tree.of(made)
+  }
+  assert.throws(() => Tree.of(null))
+  assert.throws(() => Tree.of({start: START}))
+  assert.throws(broken(made => { made.nodes[2].parent = 9 }))
+  assert.throws(broken(made => { made.nodes[2].move = null }))
+  assert.throws(broken(made => { delete made.nodes[2].parent }))
+  // A way forward in a circle would never end.
+  const circle = broken(made => { made.nodes[4].next = 1 })()
+  assert.equal(circle.current.next, null)
+  const valued = broken(made => { made.nodes[1].value = {winRate: 'much', score: 1} })()
+  assert.equal(valued.root.children[0].value, null)
+})
+
+test('branches lie below each other where they would meet', () => {
+  const tree = branched()
+  const places = laidOut(tree.root)
+  const at = node => Object.values(places.get(node)).join()
+  const [first] = tree.root.children
+  assert.deepEqual([tree.root, first, ...first.children, tree.current].map(at), ['0,0', '1,0', '2,0', '2,1', '3,1'])
+  while (tree.back());
+  tree.add(['B', 'A1'])
+  while (tree.back());
+  tree.add(['B', 'A2'])
+  const wider = laidOut(tree.root)
+  const lanes = tree.root.children.map(node => Object.values(wider.get(node)).join())
+  assert.deepEqual(lanes, ['1,0', '1,2', '1,3'], 'the variation further right lies nearer')
+})
