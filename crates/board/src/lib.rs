@@ -10,6 +10,18 @@
 //! 4. [`refusal`] makes answers of errors, [`options`] say how a server begins.
 //! 5. [`play`] searches and plays, [`show`] makes views.
 //! 6. [`wire`] has the forms of all JSON.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use halfpoint_board::LocalBoard;
+//!
+//! let board = LocalBoard::new()?;
+//! let answer = board.post("/api/view", true, b"{}", Duration::from_secs(10));
+//! // The request has no game.
+//! assert_eq!(answer.map(|(status, _)| status), Some(422));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

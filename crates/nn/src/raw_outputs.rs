@@ -1,4 +1,4 @@
-//! What a net puts out, before its numbers are given a meaning.
+//! Outputs of a net before their numbers are given a meaning.
 
 /// Outputs of a net as they leave its last layers, seen by the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]

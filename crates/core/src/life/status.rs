@@ -149,8 +149,8 @@ impl Readings {
         self.lives[stone.index()]
     }
 
-    /// Returns whether the chain on a point was read to live only if its owner answers a move beside
-    /// it.
+    /// Returns whether the chain on a point was read to live only if its owner answers a move
+    /// beside it.
     #[must_use]
     pub fn must_answer(&self, stone: Point) -> bool {
         self.answering
