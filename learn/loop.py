@@ -27,6 +27,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 from learn.elo import unmeasured
@@ -197,16 +198,21 @@ def rules_name(rules):
 
 
 def tally(shards):
-    """Counts games by rule set and by size."""
+    """Counts games by rule set and by size. What cannot be read counts for nothing: others may write shards, too."""
     rules, sizes = collections.Counter(), collections.Counter()
     for path in shards:
         if not path.exists():
             continue
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                game = json.loads(line)
-                rules[rules_name(game["rules"])] += 1
-                sizes[f"{game['width']}x{game['height']}"] += 1
+        try:
+            # Lines of bytes end with a line feed alone, as `train-rows` reads them.
+            with gzip.open(path, "rb") as lines:
+                for line in lines:
+                    game = json.loads(line)
+                    name, size = rules_name(game["rules"]), f"{game['width']}x{game['height']}"
+                    rules[name] += 1
+                    sizes[size] += 1
+        except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
+            print(f"{path.name}: not counted to its end: {type(error).__name__}", file=sys.stderr)
     return {"rules": rules, "sizes": sizes}
 
 

@@ -7,6 +7,7 @@ Games come in pairs: one opening with exchanged colours. The arena of the engine
 import collections
 import json
 import math
+import shlex
 import subprocess
 from dataclasses import dataclass
 
@@ -51,7 +52,7 @@ def play(program, folder, case, nets, games, seed, limit, stop_with=None):
     command += ["--games", games, "--seed", seed, "--concurrency", 1]
     command += ["--opening-plies", 4, "--balanced", 2, "--net", nets["old"]]
     for name, net in nets.items():
-        command += ["--engine", f"{name}=internal net={net} threads=1 {limit}"]
+        command += ["--engine", f"{name}=internal {shlex.quote(f'net={net}')} threads=1 {limit}"]
     done = subprocess.run(
         list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, preexec_fn=stop_with
     )

@@ -1,7 +1,9 @@
 """Parts that need Python alone: files, page, statistics of matches, bookkeeping of the loop."""
 
+import contextlib
 import functools
 import gzip
+import io
 import json
 import os
 import tempfile
@@ -199,6 +201,17 @@ class Store(Folder):
         told = loop.tally([store.shards / "a.jsonl.gz", store.shards / "missing.jsonl.gz"])
         self.assertEqual(told["rules"], {"button": 2, "chinese": 1, "other": 1})
         self.assertEqual(told["sizes"], {"5x7": 4})
+
+    def test_a_tally_outlives_shards_that_others_wrote(self):
+        store = loop.Store(self.folder, 10)
+        game = b'{"rules":"button",\r"width":5,"height":7}\n'
+        packed = gzip.compress(game)
+        for name, data in {"a": packed, "b": packed[:-4], "c": gzip.compress(game + b"{}\n"), "d": b"none", "e": gzip.compress(b"[1]\n")}.items():
+            (store.shards / name).write_bytes(data)
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            told = loop.tally(store.shards / name for name in "abcde")
+        self.assertEqual(told["sizes"], {"5x7": 3})
+        self.assertEqual(said.getvalue().count("not counted"), 4)
 
     def test_a_round_is_gone_on_with_until_it_is_whole(self):
         program = self.folder / "program"

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use halfpoint_core::board::{Board, Color};
 use halfpoint_core::excerpt;
-use halfpoint_core::game::{Game, PlayedMove, Setup};
+use halfpoint_core::game::{Game, PlayedMove, Record, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, parse_board};
 use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
@@ -94,6 +94,24 @@ fn name(file: &Path) -> String {
     excerpt::file_name(&file.display().to_string())
 }
 
+/// Returns a recorded game under these rules: as it stands if they are its own, else with plain
+/// passes in place of token moves, of which a warning tells.
+///
+/// # Errors
+/// If a move is illegal under them.
+fn under(rules: Rules, game: Game, file: &Path) -> Result<Game, String> {
+    if rules == *game.rules() {
+        return Ok(game);
+    }
+    let is_token = |record: &Record| !matches!(record.action, PlayedMove::Place(_));
+    if game.records().iter().any(is_token) {
+        let text = "its rules are others, so its passes and token moves count as plain passes";
+        log::warn!("{}: {text}", name(file));
+    }
+    let replayed = game.under(rules);
+    replayed.map_err(|error| format!("{}: {error}", name(file)))
+}
+
 impl SolveArgs {
     /// Solves the positions asked for and prints their values.
     ///
@@ -171,10 +189,7 @@ impl SolveArgs {
             let why = "no bracket closes the game, of which a part may be missing";
             return Err(format!("{}: {why}", name(file)));
         }
-        let mut game = loaded
-            .game
-            .under(rules)
-            .map_err(|error| format!("{}: {error}", name(file)))?;
+        let mut game = under(rules, loaded.game, file)?;
         game.set_komi(self.komi);
         match self.first {
             None => Ok(vec![game]),

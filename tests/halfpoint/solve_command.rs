@@ -36,6 +36,21 @@ fn error(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stderr).expect("text")
 }
 
+/// Black passed without the button, which White may take now.
+#[test]
+fn a_recorded_token_move_is_what_it_was() {
+    let record = "(;GM[1]SZ[4:2]RU[AGA-Button]KM[0];B[aa];W[da];B[cb];W[db];B[ca];W[ab];B[db]\
+                  ;W[bb];B[]HPM[fullpass])";
+    let said = text(
+        &["solve", "-", "--rules", "button", "--threads", "1"],
+        record,
+    );
+    assert!(said.contains("White first: B+7.5"), "{said}");
+    let other = run(&["solve", "-", "--rules", "aga", "--threads", "1"], record);
+    let warned = String::from_utf8_lossy(&other.stderr);
+    assert!(warned.contains("count as plain passes"), "{warned}");
+}
+
 #[test]
 fn the_empty_board_is_solved_for_either_first_player() {
     let said = text(

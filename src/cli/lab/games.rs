@@ -31,7 +31,11 @@ impl LabGamesArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let net = open_or_embedded(self.net.as_deref())?;
         let mut examiner = Examiner::new(&net, &Variety::all_rules());
-        for path in list(&self.data).map_err(|error| error.to_string())? {
+        let shards = list(&self.data).map_err(|error| error.to_string())?;
+        if shards.is_empty() {
+            return Err("there are no shards in the folders".to_string());
+        }
+        for path in shards {
             let games = ShardReader::open(&path).map_err(|error| error.to_string())?;
             for game in games {
                 let added = game.and_then(|game| examiner.add(&game));

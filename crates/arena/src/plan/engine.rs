@@ -69,7 +69,8 @@ impl EngineConfig {
     ///
     /// The word `internal` in place of a command stands for the built-in player, with its settings
     /// after it: `ours=internal playouts=500 level=3`. It plays with the embedded net, as the
-    /// program does, unless the settings name a net or `net=none`.
+    /// program does, unless the settings name a net or `net=none`. A setting with a space stands in
+    /// quotes, as in a command.
     ///
     /// # Errors
     /// Returns an error if the text does not have this form, or the engine's settings are invalid.
@@ -80,9 +81,11 @@ impl EngineConfig {
             name: name.trim().to_string(),
             ..EngineConfig::default()
         };
-        let mut words = command.split_ascii_whitespace();
-        if words.next() == Some("internal") {
-            let settings: Vec<String> = words.map(quoted).collect();
+        let words = shlex::split(command).unwrap_or_default();
+        if let Some((first, settings)) = words.split_first()
+            && first == "internal"
+        {
+            let settings: Vec<String> = settings.iter().map(|word| quoted(word)).collect();
             let mut player: PlayerConfig =
                 toml::from_str(&settings.join("\n")).map_err(|error| {
                     ConfigError::BadPlayer(engine.name.clone(), error.message().to_string())
@@ -210,6 +213,9 @@ mod tests {
         let player = engine.expect("an engine").player.expect("a player");
         assert_eq!((player.playouts, player.level), (Some(50), Some(3)));
         assert_eq!(player.rules.map(|rules| rules.id), Some("button"));
+        let engine = EngineConfig::parse("x=internal 'net=a b.bin.gz'").expect("an engine");
+        let player = engine.player.expect("a built-in player");
+        assert_eq!(player.net, NetChoice::File("a b.bin.gz".into()));
         let engine = EngineConfig::parse("x=internal net=a.bin.gz net_float=true");
         let player = engine.expect("an engine").player.expect("a player");
         assert_eq!(player.net, NetChoice::File("a.bin.gz".into()));
