@@ -22,7 +22,7 @@ import torch
 from learn.begin import begin
 from learn.checkpoint import read_checkpoint
 from learn.export import describe, export
-from learn.files import append_line, read_lines, write_lines, write_whole
+from learn.files import append_line, locked, read_lines, write_lines, write_whole
 from learn.losses import Weights, losses, weighted_sum
 from learn.model import SIZES, Model
 from learn.optimiser import Optimiser
@@ -294,4 +294,6 @@ def train(options, stop=None):
 
 
 if __name__ == "__main__":
-    train(options(), Stop())
+    chosen = options()
+    with locked(chosen.out):
+        train(chosen, Stop())

@@ -67,6 +67,28 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Returns JSON for a terminal: characters that it would obey are escaped as JSON does, which
+/// changes nothing of what is read. They stand in strings alone, where those below U+0020 are
+/// escaped already.
+#[must_use]
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    let is_escaped = |c: char| c > ' ' && is_obeyed(c);
+    if !json.contains(is_escaped) {
+        return Cow::Borrowed(json);
+    }
+    let mut shown = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        match is_escaped(c) {
+            true => {
+                let units = c.encode_utf16(&mut [0; 2]).to_vec();
+                shown.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+            }
+            false => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// Returns the beginning of a text on one line of at most [`MAX_ECHO`] characters; `…` stands for
 /// the rest. The text is [`printable`].
 #[must_use]
@@ -138,6 +160,18 @@ fn cut_middle(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_for_a_terminal_is_read_as_before() {
+        let names = ["a\u{9b}b\u{202e}\u{e0001}", "plain ä\n"];
+        let json = serde_json::to_string(&names).expect("JSON");
+        let shown = printable_json(&json);
+        assert!(!shown.contains(is_obeyed), "{shown}");
+        assert_eq!(shown.matches("\\u").count(), 4);
+        let read: [String; 2] = serde_json::from_str(&shown).expect("JSON");
+        assert_eq!(read, names);
+        assert_eq!(printable_json("{\n \"a\": 1\n}"), "{\n \"a\": 1\n}");
+    }
 
     #[test]
     fn an_excerpt_is_one_short_line() {

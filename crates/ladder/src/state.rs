@@ -1,6 +1,6 @@
 //! State of a ladder, computed from its entries: players with ranks and points, and games.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -154,6 +154,8 @@ impl Row<'_> {
 pub struct Ladder {
     config: LadderConfig,
     players: Vec<Player>,
+    /// Index of each player by name.
+    places: HashMap<String, usize>,
     games: Vec<LadderGame>,
     /// Numbers of the finished games.
     numbers: BTreeSet<u32>,
@@ -202,8 +204,7 @@ impl Ladder {
     /// Returns the index of the named player in [`Ladder::players`]; `None` if there is none.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        let mut players = self.players.iter();
-        players.position(|player| player.member.name == name)
+        self.places.get(name).copied()
     }
 
     /// Returns the index of the named player, who must not have left.
@@ -309,7 +310,10 @@ impl Ladder {
         let games = self.games.len() as u32;
         match entry {
             Entry::Ladder(_) => (),
-            Entry::Player(member) => self.players.push(Player::new(member, games)),
+            Entry::Player(member) => {
+                self.places.insert(member.name.clone(), self.players.len());
+                self.players.push(Player::new(member, games));
+            }
             Entry::Left(name) => {
                 if let Some(index) = self.find(&name) {
                     self.players[index].left = true;

@@ -313,7 +313,8 @@ impl Scorer {
         };
         let text = if self.args.json {
             let name = file.display().to_string();
-            format!("{}\n", json::object(table, &heading, &name, number))
+            let object = json::object(table, &heading, &name, number).to_string();
+            format!("{}\n", excerpt::printable_json(&object))
         } else {
             let space = if self.counted > 0 { "\n" } else { "" };
             let text = words::table(table, &heading);
