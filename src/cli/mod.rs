@@ -292,7 +292,7 @@ impl ProgramCommand {
             ProgramCommand::Arena(args) => start_log(args.verbose(), None),
             #[cfg(feature = "board")]
             ProgramCommand::Board(_) => start_log(0, None),
-            ProgramCommand::Play(_) => start_log(0, None),
+            ProgramCommand::Play(_) | ProgramCommand::Solve(_) => start_log(0, None),
             _ => Ok(()),
         }
     }
