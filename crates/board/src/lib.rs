@@ -3,13 +3,13 @@
 //! The page (`assets/`) keeps the tree of moves. Each request brings the game that it is about, and
 //! the answer is what the page shows of it. From above to below, and none imports from above:
 //!
-//! 1. [`routes`] leads requests to the handlers.
-//! 2. [`handlers`] answer them.
-//! 3. [`extract`] reads what a handler takes, [`server`] is the state with its permits, [`keys`]
-//!    has the secrets that open it, on [`connections`]; [`guard`] turns other sites away.
-//! 4. [`refusal`] makes answers of errors, [`options`] say how a server begins.
-//! 5. [`play`] searches and plays, [`show`] makes views.
-//! 6. [`wire`] has the forms of all JSON.
+//! 1. `routes` leads requests to the handlers.
+//! 2. `handlers` answer them.
+//! 3. `extract` reads what a handler takes, `server` is the state with its permits, `keys`
+//!    has the secrets that open it, on `connections`; `guard` turns other sites away.
+//! 4. `refusal` makes answers of errors, `options` say how a server begins.
+//! 5. `play` searches and plays, `show` makes views.
+//! 6. `wire` has the forms of all JSON.
 //!
 //! ```
 //! use std::time::Duration;

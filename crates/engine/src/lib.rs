@@ -1,8 +1,7 @@
-//! Search for moves and exact values, under every rule set of [`halfpoint_core`].
+//! Search for moves, under every rule set of [`halfpoint_core`].
 //!
-//! [`Player`] decides on moves by playouts and tree search, and [`solver`] finds exact values of
-//! small boards. [`lab`] uses both to measure what half a point does, and [`clock`] keeps the
-//! time of a game.
+//! [`Player`] decides on moves by a tree search with a net or with playouts ([`monte_carlo`]), and
+//! [`clock`] keeps the time of a game.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -4,13 +4,14 @@
 //! shall learn there. `docs/learning.md` has the schema.
 //!
 //! ```
-//! use halfpoint_core::{Game, HalfPoints, Move, Size, TokenKind, rules};
+//! use halfpoint_core::{Game, HalfPoints, Move, Size, rules};
 //! use halfpoint_train::parse_move;
 //!
 //! let button = rules::find("button").expect("a row of the table");
 //! let game = Game::new(button.rules, Size::square(9), HalfPoints::ZERO);
-//! let play = parse_move(&game, "take_button");
-//! assert_eq!(play, Some(Move::Token(TokenKind::Button)));
+//! // Under these rules the first plain pass takes the button.
+//! assert_eq!(parse_move(&game, "take_button"), Some(Move::Pass));
+//! assert_eq!(parse_move(&game, "delay"), None);
 //! ```
 
 #![forbid(unsafe_code)]

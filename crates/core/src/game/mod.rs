@@ -14,6 +14,7 @@ mod record;
 mod setup;
 mod state;
 mod superko;
+mod tokens;
 
 pub use area_equivalent::AreaEquivalent;
 pub use buttons::ButtonName;
