@@ -1,4 +1,4 @@
-//! What a pass or the name of a token move means, and what it changes.
+//! Meaning of passes and of named token moves, and their effects.
 
 use super::moves::{IllegalMove, Token, TokenKind};
 use super::state::{GameEnd, Proposal, State};
