@@ -1,5 +1,5 @@
-//! Pages of the documentation that the board shows to learn from. They lie in the program as they
-//! stand.
+//! Pages of the documentation from which players learn on the board page. The program contains
+//! their texts unchanged.
 
 /// Name and text of pages in folders of `docs/`.
 macro_rules! pages {

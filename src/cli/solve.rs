@@ -100,16 +100,13 @@ fn name(file: &Path) -> String {
 /// # Errors
 /// If a move is illegal under them.
 fn under(rules: Rules, game: Game, file: &Path) -> Result<Game, String> {
-    if rules == *game.rules() {
-        return Ok(game);
-    }
     let is_token = |record: &Record| !matches!(record.action, PlayedMove::Place(_));
-    if game.records().iter().any(is_token) {
+    if rules != *game.rules() && game.records().iter().any(is_token) {
         let text = "its rules are others, so its passes and token moves count as plain passes";
         log::warn!("{}: {text}", name(file));
     }
-    let replayed = game.under(rules);
-    replayed.map_err(|error| format!("{}: {error}", name(file)))
+    let game = game.into_rules(rules);
+    game.map_err(|error| format!("{}: {error}", name(file)))
 }
 
 impl SolveArgs {

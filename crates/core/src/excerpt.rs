@@ -54,17 +54,9 @@ fn is_ignorable(c: char) -> bool {
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| !matches!(c, '\n' | '\t') && is_obeyed(c);
-    if !text.contains(is_escaped) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match is_escaped(c) {
-            true => shown.extend(c.escape_unicode()),
-            false => shown.push(c),
-        }
-    }
-    Cow::Owned(shown)
+    escaped(text, is_escaped, |shown, c| {
+        shown.extend(c.escape_unicode())
+    })
 }
 
 /// Returns JSON for a terminal: characters that it would obey are escaped as JSON does, which
@@ -73,16 +65,25 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| c > ' ' && is_obeyed(c);
-    if !json.contains(is_escaped) {
-        return Cow::Borrowed(json);
+    escaped(json, is_escaped, |shown, c| {
+        let units = c.encode_utf16(&mut [0; 2]).to_vec();
+        shown.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+    })
+}
+
+/// Returns a text in which `escape` writes the characters that are escaped.
+fn escaped(
+    text: &str,
+    is_escaped: impl Fn(char) -> bool,
+    escape: impl Fn(&mut String, char),
+) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return Cow::Borrowed(text);
     }
-    let mut shown = String::with_capacity(json.len() + 16);
-    for c in json.chars() {
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
         match is_escaped(c) {
-            true => {
-                let units = c.encode_utf16(&mut [0; 2]).to_vec();
-                shown.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
-            }
+            true => escape(&mut shown, c),
             false => shown.push(c),
         }
     }

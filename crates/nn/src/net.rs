@@ -26,9 +26,6 @@ const CACHED: usize = 1 << 13;
 /// needs some of it.
 const SPARE_MEMORY: usize = 16 << 20;
 
-/// Side of the largest boards that KataGo's nets have learned from.
-const LEARNED_SIDE: usize = 19;
-
 /// Bytes that the counts of an [`Arc`] and the system's allocator add to an evaluation: four
 /// allocations.
 const ALLOCATIONS: usize = 80;

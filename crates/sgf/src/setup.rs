@@ -43,7 +43,7 @@ pub(super) fn set_up(
     properties: &[Property],
     notes: &mut Notes,
 ) -> Result<(), SgfError> {
-    // What stands on the points that the node names, with the order in which they were named.
+    // The points that the node names, each with the order in which it was named and its stone.
     let mut named: BTreeMap<Point, (usize, Option<Color>)> = BTreeMap::new();
     let mut order = 0;
     for property in properties {

@@ -323,10 +323,7 @@ fn from_file(config: &MatchConfig, path: &Path) -> Result<Opening, FileError> {
         return Err(FileError::Size);
     }
     game.forget_agreements();
-    // Under its own rules a record keeps its token moves; elsewhere each is a plain pass.
-    if *game.rules() != rules {
-        game = game.under(rules)?;
-    }
+    game = game.into_rules(rules)?;
     game.set_komi(komi);
     if game.state().over.is_some() {
         return Err(FileError::Over);

@@ -231,7 +231,7 @@ fn tails(law: &[f64; 5], pairs: usize, halves: usize) -> [f64; 2] {
 /// `extreme` beyond which shares are not; `extreme` itself if all are.
 fn end_of_interval(share: f64, extreme: f64, is_possible: impl Fn(f64) -> bool) -> f64 {
     let (mut inside, mut outside) = (share, extreme);
-    // What was played becomes less likely with the distance, so bisection finds the end.
+    // The games that were played become less likely with the distance, so bisection finds the end.
     for _ in 0..50 {
         let middle = 0.5 * (inside + outside);
         if is_possible(middle) {

@@ -328,6 +328,18 @@ impl Game {
         Ok(game)
     }
 
+    /// Returns the game under these rules: as it stands if they are its own, else as
+    /// [`Game::under`] replays it.
+    ///
+    /// # Errors
+    /// Returns the first move that is illegal under those rules.
+    pub fn into_rules(self, rules: Rules) -> Result<Game, ReplayError> {
+        match rules == *self.rules() {
+            true => Ok(self),
+            false => self.under(rules),
+        }
+    }
+
     /// Returns the points of the last two moves, the last one first; `None` for a move that placed
     /// no stone.
     #[must_use]

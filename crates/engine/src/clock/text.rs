@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
+
 use thiserror::Error;
 
 use super::TimeSystem;

@@ -1,20 +1,24 @@
 //! A net at work on boards of one size.
 
-use super::super::evaluation::{Evaluation, ShortTermErrors};
-use super::super::features::History;
-use super::super::int8::Workspace;
-use super::super::network::NetKind;
-use super::super::own;
-use super::super::raw_outputs::RawOutputs;
-use super::super::reference::{self, BoardSize};
-use super::super::view::View;
+use std::sync::Arc;
+
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::{Point, Size, Token};
-use std::sync::Arc;
 
-use super::*;
+use super::{Layers, Net};
+use crate::evaluation::{Evaluation, ShortTermErrors};
+use crate::features::History;
+use crate::int8::Workspace;
+use crate::network::NetKind;
+use crate::own;
+use crate::raw_outputs::RawOutputs;
+use crate::reference::{self, BoardSize};
+use crate::view::View;
+
+/// Side of the largest boards that KataGo's nets have learned from.
+const LEARNED_SIDE: usize = 19;
 
 /// Reader of positions for a net: buffers of one thread for one size of board.
 pub struct NetReader<'n> {

@@ -1,12 +1,13 @@
 //! The moves that keep a value, and a line of them.
 
-use super::super::search::Searcher;
-use super::super::shared::SharedTables;
-use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position};
-use halfpoint_system::parallel;
 use std::sync::Arc;
 
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position};
+use halfpoint_system::parallel;
+
 use super::{Line, keeps, moves};
+use crate::search::Searcher;
+use crate::shared::SharedTables;
 
 /// Returns for each move whether it keeps the value, `None` where the search ended without an
 /// answer.

@@ -1,12 +1,12 @@
-//! Where games of a shard begin.
+//! Starts of the games of a shard.
 
-use super::super::moves::{move_text, texts_of};
-use super::super::replay::Replay;
 use halfpoint_core::game::Game;
 use halfpoint_core::rules::{NamedRules, Rules, id_of};
 use halfpoint_core::{HalfPoints, IllegalMove, Move, Point};
 
 use super::MAX_PRISONERS;
+use crate::moves::{move_text, texts_of};
+use crate::replay::Replay;
 
 /// Shares of the games that go on from earlier ones.
 pub(crate) struct Shares {

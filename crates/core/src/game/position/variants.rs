@@ -1,10 +1,9 @@
 //! Positions that searches make of a position.
 
-use super::super::state::GameEnd;
-use super::super::superko::SuperkoHistory;
-use crate::board::Color;
-
 use super::Position;
+use crate::board::Color;
+use crate::game::state::GameEnd;
+use crate::game::superko::SuperkoHistory;
 
 impl Position {
     /// Returns this position under the rules whose minimax value is the exact value of the game

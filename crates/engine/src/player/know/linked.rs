@@ -49,7 +49,7 @@ pub fn is_safe(
     let own = |region: &&PointSet| !region.neighbours().intersects(&opposing);
     let owned: Vec<&PointSet> = regions.iter().filter(own).collect();
     let links_in = |region: &PointSet| links.iter().filter(|link| link.intersects(region)).count();
-    let needs_one_answer = |region: &PointSet| {
+    let needs_one_answer_at_most = |region: &PointSet| {
         let beside = region.neighbours_in(&staying);
         let answering = chains.iter().zip(&lives);
         let answering = answering
@@ -63,7 +63,7 @@ pub fn is_safe(
             let mut beside = owned
                 .iter()
                 .filter(|region| chain.intersects(&region.neighbours()));
-            beside.all(|region| needs_one_answer(region))
+            beside.all(|region| needs_one_answer_at_most(region))
         }
     };
     let room = |group: &PointSet| -> usize {

@@ -1,10 +1,9 @@
-//! How large the values of channels become.
-
-use super::super::layout::Radius;
-use super::super::quantise::Balance;
-use crate::NetError;
+//! Sizes of the values of channels.
 
 use super::unsupported;
+use crate::NetError;
+use crate::int8::layout::Radius;
+use crate::int8::quantise::Balance;
 
 /// Largest magnitude of a value inside a net: those of trained nets are below 10⁵.
 const MAX_VALUE: f32 = 1e15;

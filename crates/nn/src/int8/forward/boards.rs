@@ -1,11 +1,10 @@
 //! Boards of integers: rounding, and convolutions of them.
 
-use super::super::kernel::Convolution;
-use super::super::layout::{Padded, Radius};
-use super::super::math::{self, Range};
-use super::super::plan::{QuantConv, QuantNorm, QuantRms};
-
 use super::Context;
+use crate::int8::kernel::Convolution;
+use crate::int8::layout::{Padded, Radius};
+use crate::int8::math::{self, Range};
+use crate::int8::plan::{QuantConv, QuantNorm, QuantRms};
 
 /// Quantised tensor with a border.
 #[derive(Clone, Debug, Default)]

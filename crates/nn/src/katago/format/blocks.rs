@@ -1,14 +1,15 @@
 //! Blocks of a trunk.
 
+use std::io::BufRead;
+
+use halfpoint_core::excerpt::excerpt;
+
+use super::{Reader, expect};
 use crate::error::NetError;
 use crate::network::{
     AttentionBlock, Block, FeedForwardBlock, NestedBlock, OrdinaryBlock, PoolingBlock,
 };
 use crate::weights::{MAX_BLOCKS, MAX_CHANNELS, POOLED};
-use halfpoint_core::excerpt::excerpt;
-use std::io::BufRead;
-
-use super::{Reader, expect};
 
 /// Depth of nested blocks.
 const MAX_NESTING: usize = 4;

@@ -1,11 +1,11 @@
 //! Heads of a net.
 
-use crate::error::NetError;
-use crate::network::{PassHead, PolicyHead, ValueHead};
-use crate::weights::POOLED;
 use std::io::BufRead;
 
 use super::{Reader, expect};
+use crate::error::NetError;
+use crate::network::{PassHead, PolicyHead, ValueHead};
+use crate::weights::POOLED;
 
 impl<R: BufRead> Reader<R> {
     pub(super) fn policy(&mut self, channels: usize) -> Result<PolicyHead, NetError> {

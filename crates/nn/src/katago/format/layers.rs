@@ -1,12 +1,13 @@
 //! Layers of a file.
 
+use std::io::BufRead;
+
+use halfpoint_core::excerpt::excerpt;
+
+use super::{Reader, expect};
 use crate::error::NetError;
 use crate::network::{Activation, Conv, Dense, LastRms, Norm, RmsNorm};
 use crate::weights::{MAX_CHANNELS, MAX_FILTER, POOLED};
-use halfpoint_core::excerpt::excerpt;
-use std::io::BufRead;
-
-use super::{Reader, expect};
 
 /// Largest summand of a mean square. The usual one is a millionth.
 const MAX_EPSILON: f32 = 1.0;

@@ -1,11 +1,12 @@
 //! Files of nets of our own, written.
 
-use crate::error::NetError;
-use crate::network::{Block, Conv, Dense, Network, Norm, PassHead, PolicyHead, ValueHead};
-use safetensors::tensor::{Dtype, TensorView, serialize};
 use std::collections::HashMap;
 
+use safetensors::tensor::{Dtype, TensorView, serialize};
+
 use super::{BLOCKS, FIRST_CONV, FORMAT};
+use crate::error::NetError;
+use crate::network::{Block, Conv, Dense, Network, Norm, PassHead, PolicyHead, ValueHead};
 
 /// Writes a net of our own as a file with numbers of 32 bits.
 ///

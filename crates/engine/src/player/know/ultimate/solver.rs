@@ -1,12 +1,13 @@
 //! The search for the score of a position under last-mover rules.
 
-use crate::player::words::Edge;
+use std::collections::HashMap;
+
 use halfpoint_core::board::{Color, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, TokenKind};
 use halfpoint_core::life::ReadingCache;
-use std::collections::HashMap;
 
 use super::{DEPTHS, MAX_EMPTY, MAX_NODES, edges, settled_score};
+use crate::player::words::Edge;
 
 /// A search for win, draw or loss, with a bound on the number of positions.
 ///
