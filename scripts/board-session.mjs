@@ -8,6 +8,7 @@ import {parseArgs} from 'node:util'
 import {chromium} from 'playwright-core'
 import * as count from './board/count.mjs'
 import * as dead from './board/dead.mjs'
+import * as front from './board/front.mjs'
 import * as judges from './board/judges.mjs'
 import * as learn from './board/learn.mjs'
 import * as play from './board/play.mjs'
@@ -29,7 +30,7 @@ that of \`halfpoint score\` for the record that the page saves. Then: a check by
 axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
 do it under every rule set, play that goes on after the end, a proposal, a record
-in and out, also of clocks, agreed draws and resignations, variations and players after a reload, analysis, a move of the
+in and out with all that is in it, the dialog of a new game, an engine that plays on, a game that is kept, the report of a game, also of clocks, agreed draws and resignations, variations and players after a reload, analysis, a move of the
 engine, other engines that judge dead stones, fail or hang, the pages to learn from, exact values, hostile records, searches whose tab
 was closed, too many requests, the WebSocket of --analysis, keys and sessions, addresses that hold no game, two pages at once,
 foreign requests, and a page whose server has ended.
@@ -73,7 +74,7 @@ async function accessibility(page) {
   await page.place('C3')
   for (const scheme of ['light', 'dark']) {
     await page.tab.emulateMedia({colorScheme: scheme})
-    await page.tab.waitForSelector('#count tr.own')
+    await page.tab.waitForSelector('#count tr.own', {state: 'attached'})
     same(await violations(page), [], `violations in the ${scheme} scheme`)
   }
   await page.tab.emulateMedia({colorScheme: null})
@@ -125,12 +126,12 @@ async function deadStones(page) {
   const before = await page.result()
   await page.tab.click('[data-point="E2"]')
   await page.tab.waitForFunction(before =>
-    document.querySelector('#count tr.own td').textContent !== before, before)
-  const marked = await page.tab.textContent('#count tr.own td')
+    document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result !== before, before)
+  const marked = await page.tab.getAttribute('#count tr.own td[data-result]', 'data-result')
   await page.click('judge')
   await page.tab.waitForFunction(marked =>
-    document.querySelector('#count tr.own td').textContent !== marked, marked)
-  same(await page.tab.textContent('#count tr.own td'), before, 'the judgement of the engine')
+    document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result !== marked, marked)
+  same(await page.tab.getAttribute('#count tr.own td[data-result]', 'data-result'), before, 'the judgement of the engine')
   page.noFaults('dead stones')
 }
 
@@ -145,8 +146,8 @@ async function recordsInAndOut(page) {
   await page.read('(;GM[1]SZ[5]PB[<img src=x onerror=alert(1)>]C[<script>alert(1)</script>]RU[<b>]KM[0];B[cc])', 1)
   same(await page.tab.$$eval('img, script:not([src]), b', all => all.length), 0, 'text of a record is no markup')
   await page.tab.fill('#paste', '(;GM[1]SZ[5];B[cc];W[cc])')
-  await page.click('read')
-  await page.tab.waitForFunction(() => document.getElementById('notice').textContent.includes('occupied'))
+  await page.leaving('read')
+  await page.says('notice', 'occupied')
   // The browser reports the refusal, which was wanted.
   page.faults = page.faults.filter(text => !text.includes('422'))
   page.noFaults('records')
@@ -266,7 +267,7 @@ async function main() {
     const all = values.only ? [] : await page.tab.$$eval('#rules option', options => options.map(one => one.value))
     for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[count, dead, play, turns, judges, record, times, tree, learn, session, safety].flatMap(acts => Object.values(acts))].filter(isWanted)) {
+    for (const act of [...basic, ...[front, count, dead, play, turns, judges, record, times, tree, learn, session, safety].flatMap(acts => Object.values(acts))].filter(isWanted)) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }
@@ -290,7 +291,7 @@ async function pictures(browser, engine, folder) {
     await page.result()
     await page.tab.keyboard.press('ArrowLeft')
     await page.at(16)
-    await page.tab.waitForSelector('#count tr.own')
+    await page.tab.waitForSelector('#count tr.own', {state: 'attached'})
     await page.tab.evaluate(() => window.scrollTo(0, 0))
     await page.tab.screenshot({path: join(folder, name)})
     await page.close()
@@ -338,9 +339,9 @@ async function pictureOfTable(browser, server, folder) {
 async function pictureOfCount(browser, server, folder) {
   const page = await Page.open(browser, server, {width: 1180, height: 1000})
   await page.result()
-  await page.tab.click('#count button:text-is("button_equivalence")')
-  await page.tab.waitForFunction(() => document.getElementById('status').textContent.startsWith('button_equivalence'))
-  await page.tab.waitForSelector('#count[aria-busy="false"]')
+  await page.tab.click('#count button[data-rules="button_equivalence"]')
+  await page.under('button_equivalence')
+  await page.tab.waitForSelector('#count[aria-busy="false"]', {state: 'attached'})
   await page.click('count-people')
   await page.tab.waitForSelector('#counting:not([hidden])')
   await page.tab.keyboard.press('End')

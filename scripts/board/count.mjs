@@ -1,6 +1,6 @@
 // Tries the count on the board page: the lights of its terms, and the count as people do it.
 
-import {check, same, violations} from './driver.mjs'
+import {check, numberOf, same, violations} from './driver.mjs'
 
 /** Terms that count points of the board; the others count what lies in the bowls. */
 const ON_BOARD = ['stones', 'territory', 'group_tax', 'dead_stones']
@@ -20,7 +20,7 @@ function lit(page) {
 /** Checks that what is lit has the number of the term that is pointed at. */
 async function checkTerm(page, button, how) {
   const {term, text} = await button.evaluate(one => ({term: one.dataset.term, text: one.textContent}))
-  const numbers = text.split(':').map(Number)
+  const numbers = text.split(':').map(numberOf)
   const found = await lit(page)
   const name = `${how}: ${await button.getAttribute('aria-label')}`
   same(await page.text('lit-words'), await button.getAttribute('aria-label'), `${name}: the sentence`)
@@ -81,15 +81,15 @@ async function playToTheEnd(page, rules) {
   const game = {rules, width: 5, height: 5, komi: 0.5, moves}
   await page.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
   await page.tab.waitForFunction(([rules, moves]) =>
-    document.getElementById('status').textContent.startsWith(`${rules},`) &&
+    document.getElementById('status').dataset.rules === rules &&
     document.getElementById('move-number').textContent === `move ${moves}`, [rules, moves.length])
   for (let number = 0; number < 6 && !await page.isOver(); number += 1) {
     // Two delays say that play has ended; the third move would declare a draw.
     if (rules === 'ultimate' && number === 2) break
     await page.token('pass')
   }
-  await page.tab.waitForSelector('#count[aria-busy="false"]')
-  return page.tab.textContent('#count tr.own td')
+  await page.tab.waitForSelector('#count[aria-busy="false"]', {state: 'attached'})
+  return page.tab.getAttribute('#count tr.own td[data-result]', 'data-result')
 }
 
 /** Opens the count as people do it, and returns the number of its steps. */
@@ -99,8 +99,11 @@ async function openCount(page) {
   return Number((await page.text('counting-step')).match(/step 1 of (\d+)/)[1])
 }
 
+/** Returns the result of the step that is shown. */
+const counted = page => page.tab.getAttribute('#counting-result', 'data-result')
+
 const points = (black, white) => {
-  const margin = Number(black) - Number(white)
+  const margin = black - white
   return margin === 0 ? '0' : `${margin > 0 ? 'B' : 'W'}+${Math.abs(margin)}`
 }
 
@@ -116,14 +119,14 @@ export async function countsAsPeopleDo(page) {
       check((await page.text('counting-step')) === `step ${step} of ${steps}`, `${rules}: step ${step}`)
       check((await page.text('counting-sentence')).endsWith('.'), `${rules}: a sentence`)
       same(await page.tab.$eval('#picture svg', svg => svg.getAttribute('viewBox')), size, `${rules}: size of the picture`)
-      const [, black, white] = (await page.text('counting-numbers')).match(/Black (\S+), White (\S+): $/)
+      const [, black, white] = (await page.text('counting-numbers')).match(/Black (\S+), White (\S+)\. $/)
       // A declared draw is one whatever the points are.
       if (rules !== 'ultimate') {
-        same(await page.text('counting-result'), points(black, white), `${rules}: result of step ${step}`)
+        same(await counted(page), points(numberOf(black), numberOf(white)), `${rules}: result of step ${step}`)
       }
       if (step < steps) await page.click('counting-next')
     }
-    same(await page.text('counting-result'), result, `${rules}: the last step`)
+    same(await counted(page), result, `${rules}: the last step`)
     await page.click('counting-close')
   }
   page.noFaults('count as people do')

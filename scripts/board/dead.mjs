@@ -9,7 +9,7 @@ const ENDED = '(;GM[1]SZ[5]RU[Chinese]KM[0];B[ce];W[aa];B[cd];W[ae];B[cc];W[ea];
 export async function marksOfGroups(page) {
   const {tab} = page
   await page.read(ENDED, 11)
-  await tab.waitForSelector('#count[aria-busy="false"]')
+  await tab.waitForSelector('#count[aria-busy="false"]', {state: 'attached'})
   const marked = () => tab.$$eval('#points button.marked', all => all.map(one => one.dataset.point).sort())
   const cross = () => tab.$eval('#points button.marked', one => getComputedStyle(one, '::before').content)
   // The picture of the count has the dead stones: a cross of the server's, not of the page's.
@@ -21,7 +21,7 @@ export async function marksOfGroups(page) {
   await tab.waitForFunction(() => !document.querySelector('[data-point="C5"]').classList.contains('marked'))
   await tab.waitForSelector('#points.counted')
   const before = await marked()
-  const result = await tab.textContent('#count tr.own td')
+  const result = await tab.getAttribute('#count tr.own td[data-result]', 'data-result')
   // Without an answer to the count the marks are there all the same.
   let release
   const held = new Promise(resolve => { release = resolve })
@@ -37,10 +37,10 @@ export async function marksOfGroups(page) {
     check((await tab.getAttribute(`[data-point="${after[0]}"]`, 'aria-label')).endsWith('marked dead'), 'the label says so')
   }
   release()
-  await tab.waitForFunction(result => document.querySelector('#count[aria-busy="false"] tr.own td')?.textContent !== result, result)
+  await tab.waitForFunction(result => document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result !== result, result)
   // A click on the other stone takes both back.
   await tab.click('[data-point="A5"]')
-  await tab.waitForFunction(result => document.querySelector('#count[aria-busy="false"] tr.own td')?.textContent === result, result)
+  await tab.waitForFunction(result => document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result === result, result)
   same(await marked(), before, 'the marks are as before')
   await tab.unroute('**/api/count')
   page.noFaults('marks of groups')

@@ -12,6 +12,13 @@ export const FAKE = `node ${join(dirname(fileURLToPath(import.meta.url)), 'fake-
 
 export class Failure extends Error {}
 
+/** Returns an amount as the page writes it, such as −1½, as a number. */
+export function numberOf(text) {
+  const [, sign, whole, half] = /^(−?)(\d*)(½?)$/.exec(text) ?? []
+  check(whole !== undefined && (whole || half), `no amount: ${text}`)
+  return (sign ? -1 : 1) * (Number(whole) + (half ? 0.5 : 0))
+}
+
 export function check(holds, text) {
   if (!holds) throw new Failure(text)
 }
@@ -25,7 +32,7 @@ export function same(found, wanted, text) {
 export class Server {
   static async start(engine, args, env = {}) {
     const server = new Server()
-    server.process = spawn(engine, ['board', '--no-open', ...args], {env: {...process.env, ...env}})
+    server.process = spawn(engine, ['board', '--no-open', ...(env.XDG_STATE_HOME ? [] : ['--no-keep']), ...args], {env: {...process.env, ...env}})
     server.printed = []
     server.errors = ''
     server.ended = new Promise(resolve => server.process.on('exit', resolve))
@@ -108,12 +115,45 @@ export class Page {
     page.faults = []
     page.context = context
     page.tab = await context.newPage()
+    page.leads()
     page.tab.on('pageerror', error => page.faults.push(error.message))
     page.tab.on('console', message => {
       if (message.type() === 'error') page.faults.push(message.text())
     })
     await page.tab.goto(address)
     return page
+  }
+
+  /** Has the tab lead to what is clicked or filled in: a tab beside the board, the dialog of a new game or a part of it that opens. */
+  leads() {
+    for (const name of ['click', 'fill', 'selectOption', 'check', 'uncheck', 'focus', 'hover']) {
+      const act = this.tab[name].bind(this.tab)
+      this.tab[name] = async (selector, ...rest) => {
+        await this.reveal(selector)
+        return act(selector, ...rest)
+      }
+    }
+  }
+
+  /** Opens what an element lies in. */
+  async reveal(selector) {
+    const place = await this.tab.evaluate(selector => {
+      const found = document.querySelector(selector.split(' >> ')[0])
+      const closed = found?.closest('details:not([open])')
+      if (closed && !found.closest('summary')) closed.open = true
+      const panel = found?.closest('[role="tabpanel"][hidden]')
+      return {tab: panel?.getAttribute('aria-labelledby'), isDialog: Boolean(found?.closest('#new-game-dialog:not([open])'))}
+    }, selector)
+    if (place.tab) await this.tab.locator(`#${place.tab}`).click()
+    if (place.isDialog) await this.openNewGame()
+  }
+
+  /** Opens the dialog of a new game, and leaves the game that is shown. */
+  async openNewGame() {
+    await this.tab.locator('#new-game-open').click()
+    await this.tab.waitForSelector('#question[open], #new-game-dialog[open]')
+    if (await this.tab.isVisible('#question')) await this.tab.locator('#yes').click()
+    await this.tab.waitForSelector('#new-game-dialog[open]')
   }
 
   /** Waits until the page shows a position. */
@@ -175,12 +215,32 @@ export class Page {
     await this.tab.selectOption('#rules', rules)
     await this.tab.selectOption('#size', String(size))
     await this.tab.fill('#komi', String(komi))
-    await this.tab.click('#new-game button')
+    await this.startGame()
     await this.at(0)
-    await this.tab.waitForFunction(
-      rules => document.getElementById('status').textContent.startsWith(`${rules},`),
-      rules,
-    )
+    await this.under(rules)
+  }
+
+  /** Starts the game of the dialog, and waits until it has begun. */
+  async startGame() {
+    await this.tab.click('#new-game-start')
+    await this.tab.waitForSelector('#new-game-dialog', {state: 'hidden'})
+  }
+
+  /** Waits until the game that is shown has these rules. */
+  async under(rules) {
+    await this.tab.waitForSelector(`#status[data-rules="${rules}"]`)
+  }
+
+  /** Waits until an element has a text. */
+  async says(id, text) {
+    await this.tab.waitForFunction(([id, text]) => document.getElementById(id).textContent.includes(text), [id, text])
+  }
+
+  /** Presses a button that may first ask whether the game may be left, and leaves it. */
+  async leaving(id) {
+    await this.click(id)
+    const question = this.tab.locator('#question[open]')
+    if (await question.waitFor({timeout: 300}).then(() => true, () => false)) await this.tab.locator('#yes').click()
   }
 
   /** Returns the text of the record that the page saves. */
@@ -192,16 +252,15 @@ export class Page {
 
   async read(sgf, moves) {
     await this.tab.fill('#paste', sgf)
-    await this.click('read')
+    await this.leaving('read')
     await this.at(moves)
   }
 
   /** Waits for the count of the position, and returns the result under its own rules. */
   async result() {
-    await this.tab.waitForSelector('#count tr.own')
-    await this.tab.waitForFunction(() =>
-      document.getElementById('status').textContent.includes(' — '))
-    return this.tab.textContent('#count tr.own td')
+    const cell = '#count[aria-busy="false"] tr.own td[data-result]'
+    await this.tab.waitForSelector(cell, {state: 'attached'})
+    return this.tab.getAttribute(cell, 'data-result')
   }
 
   noFaults(text) {

@@ -9,7 +9,7 @@ import {check, same} from './driver.mjs'
 const AXE = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', 'axe-core', 'axe.min.js')
 
 async function openLesson(page, name) {
-  if (!await page.tab.getAttribute('#learn', 'open').then(open => open !== null)) await page.click('learn > summary')
+  await page.click('tab-learn')
   await page.tab.waitForSelector('#lesson h3')
   const before = await page.text('lesson')
   if (await page.tab.inputValue('#lesson-name') === name) return
@@ -22,7 +22,7 @@ export async function lessons(page, engine) {
   const requested = []
   page.tab.on('request', request => requested.push(new URL(request.url()).pathname))
   await page.newGame('two_button', 5, 0)
-  check(!requested.some(path => path.startsWith('/api/learn')), 'nothing is fetched before the card is opened')
+  check(!requested.some(path => path.startsWith('/api/learn')), 'nothing is fetched before the tab is shown')
   await openLesson(page, 'two_button')
   check((await page.text('lesson')).includes('Two Button Go'), 'the page of the rule set of the game comes first')
   const rules = await page.tab.$$eval('#rules option', all => all.map(one => one.value).filter(name => name !== 'custom'))
@@ -37,7 +37,7 @@ export async function lessons(page, engine) {
   await page.tab.waitForFunction(() => document.querySelector('#lesson h3').textContent.startsWith('Half-passes'))
   await openLesson(page, 'examples')
   await page.tab.evaluate(readFileSync(AXE, 'utf8'))
-  const found = await page.tab.evaluate(async () => (await window.axe.run('#learn-card')).violations.map(
+  const found = await page.tab.evaluate(async () => (await window.axe.run('#panel-learn')).violations.map(
     one => `${one.id}: ${one.help} (${one.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')})`))
   same(found, [], 'violations on a page to learn from')
   const examples = await page.tab.$$('#lesson .example')
@@ -54,7 +54,7 @@ export async function exactValues(page, engine) {
   for (const rules of ['button', 'two_button', 'half_pass', 'ultimate']) {
     const game = {rules, width: 3, height: 2, komi: 0, moves: []}
     await page.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
-    await page.tab.waitForFunction(rules => document.getElementById('status').textContent.startsWith(`${rules},`), rules)
+    await page.under(rules)
     await page.at(0)
     await page.tab.check('#exact')
     await page.tab.waitForFunction(() => document.getElementById('exact-note').textContent.startsWith('Solved'))

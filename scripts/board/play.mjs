@@ -40,7 +40,7 @@ export async function proposal(page, engine) {
     }
     await page.token(answer)
     if (answer === 'pass') {
-      check((await page.text('status')).includes('Black to move'), 'a declined proposal lets play go on')
+      check((await page.text('status')) === 'Black to move', 'a declined proposal lets play go on')
       continue
     }
     await status(page, 'The game is over')
@@ -71,7 +71,7 @@ export async function draws(page) {
   await page.read(`${WHITE_AHEAD})`, 10)
   await page.tab.selectOption('#player-white', 'engine')
   await page.click('offer-draw')
-  await notice(page, 'White declines the draw')
+  await notice(page, 'declines the draw')
   await page.tab.selectOption('#player-white', 'person')
   await page.read(`${WHITE_AHEAD};B[])`, 11)
   await page.tab.selectOption('#player-black', 'engine')
@@ -123,25 +123,27 @@ export async function takeBacks(page) {
 export async function deadByConsent(page) {
   const ended = '(;GM[1]SZ[5]RU[Chinese]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[];B[ba];W[];B[be];W[];B[])'
   await page.read(ended, 11)
-  await page.tab.waitForSelector('#count tr.own')
+  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own', {state: 'attached'})
   await page.click('agree-black')
   await page.tab.waitForSelector('#agree-black[aria-pressed="true"]')
-  await page.tab.waitForSelector('#count tr.own')
+  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own', {state: 'attached'})
   await page.click('agree-white')
-  await status(page, 'agreed by both')
+  await status(page, 'The game is over')
   await page.tab.click('[data-point="E2"]')
   await notice(page, 'Both players have agreed')
-  await page.click('agree-white')
+  await page.click('play-on')
+  await status(page, 'White to move')
+  await page.click('play-on')
   await page.tab.waitForSelector('#agree-black[aria-pressed="false"]')
   await page.tab.click('[data-point="B3"]')
-  await page.tab.waitForSelector('#count tr.own')
+  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own', {state: 'attached'})
   await page.tab.selectOption('#player-white', 'engine')
-  await page.tab.waitForSelector('#count tr.own')
+  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own', {state: 'attached'})
   await page.click('agree-black')
-  await notice(page, 'White sees these stones otherwise')
+  await notice(page, 'sees these stones otherwise')
   await page.tab.selectOption('#player-white', 'person')
   await page.click('play-on')
-  await status(page, 'Play goes on. ')
+  await page.says('deed', 'Play goes on.')
   await status(page, 'White to move')
   await page.place('A1')
   check(!(await page.text('status')).includes('over'), 'a move reopens the game')
@@ -189,8 +191,8 @@ export async function setUp(page, engine) {
   await page.place('D4')
   const sgf = await page.save()
   check(/AB\[ae\]/.test(sgf) && sgf.includes('PL[W]'), `the record has the position: ${sgf}`)
-  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own')
-  same(await page.tab.textContent('#count tr.own td'), scored(engine, sgf, 'button'), 'the result of a position that was set up')
+  await page.tab.waitForSelector('#count[aria-busy="false"] tr.own', {state: 'attached'})
+  same(await page.tab.getAttribute('#count tr.own td[data-result]', 'data-result'), scored(engine, sgf, 'button'), 'the result of a position that was set up')
   await page.click('set-up')
   await page.at(0)
   await page.click('set-up-clear')
@@ -204,7 +206,6 @@ export async function setUp(page, engine) {
 /** Begins games with the fields of the form that few need. */
 export async function newGames(page) {
   const {tab} = page
-  await tab.click('#more summary')
   await tab.fill('#handicap', '3')
   await tab.selectOption('#handicap-kind', 'fixed')
   await page.newGame('aga', 9, 0.5)
@@ -227,7 +228,7 @@ export async function newGames(page) {
   await tab.fill('#height', '11')
   await tab.selectOption('#rules', 'custom')
   await tab.fill('#custom-rules', '{"scoring":"AREA","ko":"SIMPLE","hasButton":true}')
-  await tab.click('#new-game button')
+  await page.startGame()
   await tab.waitForFunction(() => document.querySelectorAll('#points button').length === 33)
   check((await page.tokens()).includes('pass') && (await page.text('things')).includes('button'), 'rules of one\'s own have their button')
   await page.reload()
@@ -235,8 +236,10 @@ export async function newGames(page) {
   await tab.selectOption('#rules', 'custom')
   await tab.fill('#custom-rules', '{"scoring":"NONE"}')
   await tab.selectOption('#size', '5')
-  await tab.click('#new-game button')
-  await notice(page, 'rules')
+  await tab.click('#new-game-start')
+  await page.says('new-game-problem', 'rules')
+  await page.click('new-game-cancel')
+  same(await page.moves(), 0, 'the game that runs stays')
   page.faults = page.faults.filter(text => !text.includes('422'))
   await tab.selectOption('#rules', 'chinese')
   page.noFaults('new games')
@@ -297,7 +300,7 @@ export async function otherEngines(_, engine, browser) {
   check(['you', 'engine', 'twin', 'node', 'crash'].every(name => known.includes(name)), `the opponents are offered: ${known}`)
   await tab.selectOption('#player-black', 'opponent:twin')
   await page.at(3)
-  await tab.waitForFunction(() => /^twin \(Black\) (played|gave|passed)/.test(document.getElementById('thinking').textContent))
+  await tab.waitForFunction(() => /^Black \(twin\) (played|gave|passed)/.test(document.getElementById('thinking').textContent))
   await players(page, 'person', 'person')
   await page.newGame('button', 5, 0)
   // A1 is occupied when the fake engine is asked for the second time.
@@ -312,7 +315,7 @@ export async function otherEngines(_, engine, browser) {
     await notice(page, text)
   }
   await tab.selectOption('#player-white', 'opponent:hang')
-  await tab.waitForFunction(() => document.getElementById('thinking').textContent.startsWith('hang (White) is thinking'))
+  await status(page, 'White (hang) is thinking')
   await page.click('stop')
   await tab.selectOption('#player-white', 'opponent:twin')
   await page.at(4)
@@ -345,7 +348,6 @@ export async function otherEngines(_, engine, browser) {
 /** Plays with clocks: byo-yomi is counted by the server, the engine keeps to its time, and a flag falls. */
 export async function clocks(page) {
   const {tab} = page
-  await tab.click('#more summary')
   const begin = async (system, values) => {
     await tab.selectOption('#time-system', system)
     for (const [id, value] of Object.entries(values)) await tab.fill(`#time-${id}`, String(value))
@@ -362,7 +364,6 @@ export async function clocks(page) {
   check(/^Black 2:3\d|^Black 2:40/.test(await shown('black')), `the increment is added: ${await shown('black')}`)
   await page.reload()
   check(/^Black 2:3\d|^Black 2:40/.test(await shown('black')), 'the clock travels with the game')
-  await tab.click('#more summary')
   await begin('absolute', {main: 20})
   await tab.selectOption('#player-white', 'engine')
   await page.place('C3')
@@ -372,7 +373,8 @@ export async function clocks(page) {
   check(left >= 10 && left < 20, `the engine shares its time out: ${await shown('white')}`)
   await begin('byoyomi', {main: 0, period: 1, count: 2})
   check((await shown('black')).includes('period'), await shown('black'))
-  await status(page, 'The game is over on time — White wins')
+  await status(page, 'The game is over on time')
+  await page.says('verdict', 'White wins on time')
   check((await page.save()).includes('RE[W+T]'), 'the record has the loss on time')
   await tab.selectOption('#on-time', 'warned')
   await begin('absolute', {main: 1})
@@ -391,7 +393,7 @@ export async function graphAndReasons(page) {
   for (const point of ['C3', 'B2', 'D2', 'B4', 'B3', 'C4']) await page.place(point)
   await tab.selectOption('#graph-seconds', '0.05')
   await page.click('graph')
-  await tab.waitForSelector('#graph[aria-pressed="false"]')
+  await tab.waitForSelector('#graph[aria-pressed="false"]', {state: 'attached'})
   same(await page.text('graph-state'), '7 of 7 positions', 'all positions have a value')
   const points = await tab.getAttribute('#graph-picture .chance', 'd')
   same(points.split('L').length, 7, 'the line goes through all positions')
@@ -417,8 +419,8 @@ export async function graphAndReasons(page) {
   await page.click('analyze')
   await tab.waitForSelector('#analysis tr.token', {timeout: 20_000})
   await tab.waitForSelector('#picture .owners rect', {state: 'attached'})
-  const words = await tab.$$eval('#analysis tr.token', all => all.map(one => `${one.title} ${one.children[3].textContent}`))
-  check(words.some(text => /[−+0]/.test(text) && text.includes('button')), `token moves have their worth: ${words}`)
+  const words = await tab.$$eval('#analysis tr.token', all => all.map(one => `${one.title} ${one.children[1].textContent}`))
+  check(words.some(text => /\d|½/.test(text) && text.includes('button')), `token moves have their worth: ${words}`)
   await tab.uncheck('#show-ownership')
   same(await tab.$$eval('#picture .owners', all => all.length), 0, 'the owners are hidden')
   await page.click('analyze')
@@ -487,7 +489,7 @@ export async function pondering(page) {
     await page.place(moves === 2 ? 'D4' : await tab.getAttribute('#points button:not(.stone):not([aria-disabled="true"])', 'data-point'))
     await page.at(moves)
   }
-  await tab.waitForFunction(() => /^White (played|took|passed)/.test(document.getElementById('thinking').textContent))
+  await tab.waitForFunction(() => /^White \(engine, level \d+\) (played|took|passed)/.test(document.getElementById('thinking').textContent))
   check(asked.length >= 2, `the engine thinks meanwhile: ${asked.length}`)
   await tab.uncheck('#ponder')
   await new Promise(resolve => setTimeout(resolve, 200))
@@ -500,8 +502,6 @@ export async function pondering(page) {
 export async function openParts(page) {
   const {tab} = page
   const look = async text => same(await violations(page), [], `violations: ${text}`)
-  // An earlier act may have left it open.
-  if (await tab.getAttribute('#more', 'open') === null) await tab.click('#more summary')
   await tab.selectOption('#time-system', 'byoyomi')
   await tab.fill('#time-main', '600')
   await page.newGame('half_pass', 5, 0)
@@ -509,7 +509,7 @@ export async function openParts(page) {
   await page.click('mark-proposal')
   await tab.click('[data-point="A1"]')
   await page.click('graph')
-  await tab.waitForSelector('#graph[aria-pressed="false"]')
+  await tab.waitForSelector('#graph[aria-pressed="false"]', {state: 'attached'})
   for (const scheme of ['light', 'dark']) {
     await tab.emulateMedia({colorScheme: scheme})
     await look(`a proposal, clocks and the graph, ${scheme}`)

@@ -14,18 +14,11 @@ async function status(page, text) {
   await page.tab.waitForFunction(text => document.getElementById('status').textContent.includes(text), text)
 }
 
-/** Opens the part of the form that has the clock, or closes it, as a reload does. */
-async function openMore(page, opens = true) {
-  const isOpen = await page.tab.getAttribute('#more', 'open') !== null
-  if (isOpen !== opens) await page.tab.click('#more summary')
-}
-
 /** Saves a game of each time system and opens it again: the clock goes on where it was, after the next move. */
 export async function clocksInRecords(page) {
   const {tab} = page
   const shown = color => tab.textContent(`#clock-${color}`)
   for (const [system, values, limits, black] of SYSTEMS) {
-    await openMore(page)
     await tab.selectOption('#time-system', system)
     for (const [id, value] of Object.entries(values)) await tab.fill(`#time-${id}`, String(value))
     await page.newGame('button', 5, 0)
@@ -53,7 +46,6 @@ export async function clocksInRecords(page) {
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]TM[60]OT[<b>whenever</b>];B[cc])', 1)
   check((await page.text('notice')).includes('OT[<b>whenever</b>] is not understood'), `overtime in unknown words: ${await page.text('notice')}`)
   check(await tab.isHidden('#clocks'), 'no clock that is not understood')
-  await openMore(page, false)
   page.noFaults('clocks in records')
 }
 
@@ -70,7 +62,7 @@ export async function drawsInRecords(page) {
   await status(page, 'Drawn by agreement')
   same(await page.save(), sgf, 'an agreed draw that was read and saved')
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[Draw];B[cc];W[];B[])', 3)
-  await status(page, 'Both passed')
+  await status(page, 'Both have passed')
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[B+3];B[cc])', 1)
   await status(page, 'White to move')
   page.noFaults('draws in records')
@@ -79,7 +71,6 @@ export async function drawsInRecords(page) {
 /** Sets a position up and plays it with a clock: that of the game before, and one of the form. */
 export async function clockOfSetUp(page) {
   const {tab} = page
-  await openMore(page)
   await tab.selectOption('#time-system', 'absolute')
   await tab.fill('#time-main', '900')
   await page.newGame('button', 5, 0)
@@ -100,6 +91,5 @@ export async function clockOfSetUp(page) {
   check((await page.save()).includes('Canadian'), 'the clock of the form')
   await tab.selectOption('#time-system', 'none')
   await page.newGame('button', 5, 0)
-  await openMore(page, false)
   page.noFaults('the clock of a position that was set up')
 }

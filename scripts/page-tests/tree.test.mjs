@@ -69,17 +69,61 @@ test('a clock holds from its node on until another one is noted', () => {
   assert.deepEqual(tree.clock(), clock)
   tree.current.clock = later
   assert.deepEqual(tree.game().clock, later)
-  assert.deepEqual(tree.record().clocks, [null, later.left])
+  assert.deepEqual(tree.record().nodes.map(node => node.left), [undefined, undefined, later.left])
   tree.back()
   assert.deepEqual(tree.clock(), clock)
   assert.equal(new Tree(START).clock(), null)
 })
 
+/** A record with a comment on its root, a variation with a property that no program knows, a position set up, and a move that is illegal. */
+const RECORD = {
+  game: {...START, moves: [A, B], clock},
+  nodes: [
+    {properties: [['GM', ['1']], ['C', ['one \\] two']]]},
+    {parent: 0, move: A, left: {black: [50, 0], white: [60, 0]}, properties: [['B', ['cc']], ['XX', ['a', 'b']]]},
+    {parent: 1, move: B, properties: [['W', ['dd']]]},
+    {parent: 1, start: {setup: [['A1'], ['B1']], first: 'W'}, properties: [['AB', ['ae']], ['AW', ['be']], ['PL', ['W']]]},
+    {parent: 3, move: C, properties: [['W', ['bd']]]},
+    {parent: 4, problem: 'occupied', properties: [['B', ['bd']]]},
+  ],
+  end: 2, players: {black: null, white: null}, result: null, warnings: [],
+}
+
+test('a record gives back each property of each node', () => {
+  const tree = Tree.ofRecord(RECORD)
+  const written = tree.record().nodes.map(({properties}) => properties)
+  // Nodes lie in the order of their depth.
+  assert.deepEqual(written, RECORD.nodes.map(({properties}) => properties))
+  assert.deepEqual(tree.record().nodes.map(({parent}) => parent), RECORD.nodes.map(({parent}) => parent))
+  assert.equal(tree.root.text('C'), 'one ] two')
+  assert.deepEqual(Tree.of(JSON.parse(JSON.stringify(tree.data()))).record(), tree.record(), 'after a reload, too')
+})
+
 test('the clocks of a record stand at their moves, and wait', () => {
-  const times = [{black: [50, 0], white: [60, 0]}, null]
-  const tree = new Tree({...START, moves: [A, B], clock}, times)
+  const tree = Tree.ofRecord(RECORD)
   assert.equal(tree.isHeld, true)
-  assert.deepEqual(tree.record().clocks, [times[0], null])
+  assert.deepEqual(tree.record().nodes[1].left, RECORD.nodes[1].left)
+  assert.equal(Tree.ofRecord({...RECORD, game: {...RECORD.game, clock: undefined}}).isHeld, false)
+})
+
+test('a position that was set up begins its line anew', () => {
+  const tree = Tree.ofRecord(RECORD)
+  assert.deepEqual(tree.game().moves, [A, B])
+  const [first] = tree.root.children
+  tree.goTo(first.children[1].children[0])
+  assert.deepEqual(tree.game(), {...START, clock: {system: clock.system, left: RECORD.nodes[1].left}, setup: [['A1'], ['B1']], first: 'W', moves: [C]})
+  assert.equal(tree.positions().length, 2, 'the move and the position before it')
+  assert.equal(tree.isMain(tree.current), false)
+  assert.equal(tree.isMain(first.children[0]), true)
+})
+
+test('a comment is written as the format wants it', () => {
+  const tree = new Tree(START)
+  tree.root.setText('C', 'a ] b : \\')
+  assert.deepEqual(tree.root.properties, [['C', ['a \\] b \\: \\\\']]])
+  assert.equal(tree.root.text('C'), 'a ] b : \\')
+  tree.root.setText('C', '')
+  assert.deepEqual(tree.root.properties, [])
 })
 
 test('a tree that was kept is the same tree', () => {
@@ -111,7 +155,6 @@ test('what is no tree is refused, and what is no part of one is left out', () =>
   assert.throws(() => Tree.of(null))
   assert.throws(() => Tree.of({start: START}))
   assert.throws(broken(made => { made.nodes[2].parent = 9 }))
-  assert.throws(broken(made => { made.nodes[2].move = null }))
   assert.throws(broken(made => { delete made.nodes[2].parent }))
   // A way forward in a circle would never end.
   const circle = broken(made => { made.nodes[4].next = 1 })()

@@ -24,10 +24,12 @@ const STYLES: &[PageFile] = files!("text/css; charset=utf-8", "style.css");
 #[rustfmt::skip]
 const SCRIPTS: &[PageFile] = files!(
     "text/javascript; charset=utf-8",
-    "address.js", "analysis.js", "api.js", "board.js", "clock.js", "consent.js", "countdown.js", "counting.js",
-    "ending.js", "engine.js", "glide.js", "graph.js", "headline.js", "judges.js", "keep.js",
-    "learn.js", "lights.js", "loupe.js", "main.js", "movetree.js", "panel.js", "record.js",
-    "seats.js", "session.js", "setup.js", "tree.js"
+    "address.js", "analysis.js", "api.js", "board.js", "clock.js", "consent.js", "countdown.js",
+    "counting.js", "counts.js", "elements.js", "ending.js", "engine.js", "game.js", "glide.js",
+    "headline.js", "judges.js", "keep.js", "learn.js", "lights.js", "losses.js", "loupe.js", "main.js",
+    "movetree.js", "newgame.js", "notes.js", "notice.js", "question.js", "record.js", "report.js",
+    "results.js", "seats.js", "session.js", "setup.js", "sgftext.js", "sound.js", "state.js",
+    "steps.js", "tabs.js", "tokens.js", "tree.js", "words.js"
 );
 
 /// Returns the routes of the files.

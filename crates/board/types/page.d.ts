@@ -1,9 +1,9 @@
-// Types that the scripts of the page share: the messages of the server, and the page itself.
+// Types that the scripts of the page share: the messages of the server, and the state of the page.
 
 import type { BoardView } from "../src/assets/board.js";
 import type { Tree } from "../src/assets/tree.js";
 import type {
-  AnalysisReport, BoardPaths, Color, ConsideredMove, CountView, EitherMove, GameText, PositionView, RecordView, RuleSetView,
+  BoardPaths, ConsideredMove, CountView, EitherMove, GameText, PositionView, RecordNode, RuleSetView,
 } from "./messages";
 
 export type * from "./elements";
@@ -18,12 +18,12 @@ export type Answer<P extends Path> = BoardPaths[P] extends { answer: infer A } ?
 /** What a path answers line by line. */
 export type Line<P extends Path> = BoardPaths[P] extends { line: infer A } ? A : never;
 
-/** Time that each side has left after each move of a record. */
-export type Times = RecordView["clocks"];
 /** Rules, board, komi and starting position of a game. */
 export type Start = Omit<GameText, "moves" | "dead" | "ended" | "clock">;
 /** A move with its player. */
 export type PlayedMove = [color: string, move: string];
+/** A property of a record: its name, and its values as they stand there. */
+export type Property = RecordNode["properties"][number];
 /** Node of the tree of moves. */
 export type TreeNode = Tree["root"];
 /** Position of something in pixels or in units of a picture. */
@@ -32,11 +32,13 @@ export type Place = [x: number, y: number];
 export type Said = { text: string; answer: EitherMove };
 /** What an engine says about its move. */
 export type Reasons = { why?: string | null; moves?: ConsideredMove[] };
+/** The best move of a position, as a report found it. */
+export type Found = ConsideredMove;
 
 /** A node as data. Its numbers are those of other nodes. */
 export type NodeData = Pick<
   TreeNode,
-  "move" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "ended" | "clock" | "value"
+  "move" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "ended" | "clock" | "value" | "start" | "properties" | "problem"
 > & { parent?: number | undefined; next?: number | undefined };
 /** A tree as data. */
 export interface TreeData {
@@ -44,36 +46,55 @@ export interface TreeData {
   nodes: NodeData[];
   current: number;
   isHeld: boolean;
+  playsToTheEnd: boolean;
 }
 
-/** Parts of the page that modules use. */
-export interface Page {
-  /** Returns the tree that is shown. It is not asked before there is one. */
-  tree(): Tree;
-  /** Returns the view that is shown. It is not asked before there is one. */
-  view(): PositionView;
-  /** Returns whether there is a view yet. */
-  isShown(): boolean;
-  count(): CountView | null;
-  ruleSets(): RuleSetView[];
-  play(mv: string): Promise<void>;
-  playByHand(mv: string): Promise<void>;
-  goTo(node: TreeNode): Promise<void>;
-  newGame(game: GameText, clocks?: Times): Promise<boolean>;
-  openGame(game: GameText | null): Promise<boolean>;
-  use(other: Tree): Promise<boolean>;
-  update(): Promise<boolean>;
-  draw(): void;
-  notify(text?: string): void;
-  trying(action: () => unknown): Promise<boolean>;
+/** The state of the page. */
+export interface State {
+  /** Tree that is shown. */
+  tree: Tree;
+  /** View of its position. */
+  view: PositionView;
+  /** Count of that position; null while it is awaited. */
+  count: CountView | null;
+  /** The board. */
   board: BoardView;
-  drawn: (() => void)[];
-  choosers: ((name: string, isStone: boolean) => boolean)[];
-  objections: ((mv: string) => string | null)[];
-  refilled: (() => void)[];
-  pauses: (() => boolean)[];
-  counted: (() => void)[];
-  leaving: (() => void)[];
-  arrived: (() => void)[];
-  valued: (() => void)[];
+  /** Whether there is a view yet. */
+  isBegun: boolean;
+  /** Whether moves were made since the game was begun, opened or saved. */
+  isUnsaved: boolean;
+  ruleSets: RuleSetView[];
+  maxLevel: number;
+  /** Largest number of points of a board whose moves are solved. */
+  exactPoints: number;
+}
+
+/** News of the page, by their names. */
+export interface PageEvents {
+  /** A position is left. */
+  leaving: undefined;
+  /** The server has given the view of a position, whose change has this number. */
+  shown: { game: GameText; number: number };
+  /** A position has been drawn. */
+  drawn: undefined;
+  /** Another position has been drawn for the first time. */
+  arrived: undefined;
+  /** A position has been counted. */
+  counted: undefined;
+  /** A move was made here. */
+  played: string;
+  /** Another tree is shown. */
+  begun: undefined;
+  /** The tree was saved. */
+  saved: undefined;
+  /** A node has got a value. */
+  valued: undefined;
+  /** The fields have the values from before a reload. */
+  refilled: undefined;
+  /** The engines wait, or go on. */
+  paused: boolean;
+  /** Another player plays a color. */
+  seated: undefined;
+  /** An engine began or ended to think about its move. */
+  thought: undefined;
 }

@@ -111,6 +111,12 @@ export const clock = posted("/api/clock");
 export const ponder = posted("/api/ponder");
 /** Asks the engine whether it agrees to a draw, as a color that it plays. */
 export const draw = posted("/api/draw");
+/** Keeps a text for the next start; null forgets it. */
+export const keep = posted("/api/keep");
+/** Returns the text that was kept. */
+export const kept = () => json("/api/kept", undefined);
+/** Returns the score card of a game as a picture. */
+export const card = posted("/api/card");
 /** Asks an engine for the dead stones of a game. */
 export const dead = posted("/api/dead");
 /** Returns the exact value of each move. */

@@ -1,13 +1,14 @@
 // The board: the server's picture, with a button for each point above it.
 
-/** @import { AnalysisReport, BoardImage, PositionView } from "../../types/page" */
+/** @import { AnalysisReport, BoardImage, Color, PositionView } from "../../types/page" */
 
-import { around, COLORS } from "./panel.js";
+import { around, COLORS } from "./elements.js";
 
 /** Letters of the columns. */
 export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Distance of lines in pixels below which a touch is magnified and has to be confirmed. */
 const SMALL = 24;
+const SVG = "http://www.w3.org/2000/svg";
 /** Steps of the arrow keys. @type {Record<string, [number, number] | undefined>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -40,10 +41,14 @@ export class BoardView {
     /** @type {BoardImage | null} */
     this.geometry = null;
     this.key = "";
+    this.isSteered = false;
     this.width = 0;
     this.height = 0;
     points.addEventListener("click", (event) => this.click(event));
     points.addEventListener("keydown", (event) => this.steer(event));
+    // The arrow keys belong to the points only for a person who came to them by Tab.
+    points.addEventListener("pointerdown", () => { this.isSteered = false; });
+    document.addEventListener("keydown", ({ key }) => { if (key === "Tab") this.isSteered = true; });
   }
 
   /** Shows a picture, and what can be done at its points. @param {BoardImage} board @param {number} width @param {number} height @param {PositionView} view */
@@ -61,7 +66,7 @@ export class BoardView {
       const reason = stone ? "a stone is there" : view.illegal[name];
       const label = [name, stone ? `${stone} stone` : "", reason && !stone ? reason : ""].filter(Boolean).join(", ");
       // Most points stay as they are, and a browser takes long over what it is told again.
-      change(button, "className", stone ? "stone" : "");
+      change(button, "className", stone ? `stone ${stone}-stone` : "");
       change(button, "textContent", "");
       change(button, "ariaLabel", label);
       change(button, "ariaDisabled", String(Boolean(reason) && !stone));
@@ -80,6 +85,7 @@ export class BoardView {
     if (key === this.key) return;
     this.key = key;
     [this.width, this.height] = [width, height];
+    this.points.parentElement?.style.setProperty("--aspect", String(board.width / board.height));
     this.buttons.clear();
     const [left, bottom] = board.origin;
     for (let row = height - 1; row >= 0; row -= 1) {
@@ -141,7 +147,7 @@ export class BoardView {
   steer(event) {
     const step = STEPS[event.key];
     const { name } = this.pointOf(event);
-    if (!step || !name) return;
+    if (!step || !name || !this.isSteered) return;
     event.preventDefault();
     event.stopPropagation();
     const column = LETTERS.indexOf(name[0]) + step[0];
@@ -172,35 +178,79 @@ export class BoardView {
 
   /** Shows the owners of points as squares, from −1 (White) to 1 (Black); null for none. @param {AnalysisReport["ownership"] | null} owners */
   own(owners) {
-    this.picture.querySelector(".owners")?.remove();
-    if (!owners || !this.geometry) return;
-    const { origin: [left, bottom], cell, width, height } = this.geometry;
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "owners");
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("aria-hidden", "true");
+    if (!owners || !this.geometry) return void this.picture.querySelector(".owners")?.remove();
+    const { cell } = this.geometry;
+    const svg = this.layer("owners");
+    if (!svg) return;
     for (const [name, mean] of Object.entries(owners)) {
       const side = 0.46 * cell * Math.sqrt(Math.abs(mean));
-      const [x, y] = [left + LETTERS.indexOf(name[0]) * cell, bottom - (Number(name.slice(1)) - 1) * cell];
-      const square = document.createElementNS(svg.namespaceURI, "rect");
+      const { x, y } = this.middleOf(name, this.geometry);
+      const square = document.createElementNS(SVG, "rect");
       for (const [key, value] of Object.entries({ x: x - side / 2, y: y - side / 2, width: side, height: side, class: mean > 0 ? "black" : "white" })) square.setAttribute(key, String(value));
       svg.append(square);
     }
-    this.picture.append(svg);
   }
 
-  /** Marks the moves of an analysis with Black's chances. @param {AnalysisReport["moves"]} moves */
-  hint(moves) {
+  /** Marks points with texts, in the colors of their kinds. @param {{ move: string, text: string, kind: string }[]} hints */
+  hint(hints) {
     for (const button of this.points.querySelectorAll(".hint")) {
-      button.classList.remove("hint", "best");
+      button.className = "";
       button.textContent = "";
     }
-    moves.forEach((info, index) => {
-      const button = this.buttons.get(info.move);
-      if (!button || button.classList.contains("stone")) return;
-      button.classList.add("hint");
-      button.classList.toggle("best", index === 0);
-      button.textContent = String(Math.round(100 * info.winRate));
+    for (const { move, text, kind } of hints) {
+      const button = this.buttons.get(move);
+      if (!button || button.classList.contains("stone")) continue;
+      button.classList.add("hint", kind);
+      button.textContent = text;
+    }
+  }
+
+  /** Returns the middle of a point in units of the picture. @param {string} name @param {BoardImage} board */
+  middleOf(name, { origin: [left, bottom], cell }) {
+    return { x: left + LETTERS.indexOf(name[0]) * cell, y: bottom - (Number(name.slice(1)) - 1) * cell };
+  }
+
+  /** Makes a drawing over the picture. @param {string} kind */
+  layer(kind) {
+    this.picture.querySelector(`.${kind}`)?.remove();
+    if (!this.geometry) return null;
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", kind);
+    svg.setAttribute("viewBox", `0 0 ${this.geometry.width} ${this.geometry.height}`);
+    svg.setAttribute("aria-hidden", "true");
+    this.picture.append(svg);
+    return svg;
+  }
+
+  /** Draws moves as numbered stones, of which `color` has the first; moves that are no points are left out, with their numbers. @param {string[]} moves @param {Color} color */
+  drawLine(moves, color) {
+    const svg = this.layer("line-drawn");
+    if (!svg || !this.geometry) return;
+    const board = this.geometry;
+    moves.forEach((move, index) => {
+      if (!this.buttons.has(move)) return;
+      const { x, y } = this.middleOf(move, board);
+      const mover = index % 2 === 0 ? color : color === "black" ? "white" : "black";
+      const disc = document.createElementNS(SVG, "circle");
+      for (const [key, value] of Object.entries({ cx: x, cy: y, r: 0.46 * board.cell, class: mover })) disc.setAttribute(key, String(value));
+      const text = document.createElementNS(SVG, "text");
+      for (const [key, value] of Object.entries({ x, y, class: mover })) text.setAttribute(key, String(value));
+      text.textContent = String(index + 1);
+      svg.append(disc, text);
     });
+  }
+
+  /** Shows the marks and labels of a record. @param {{ name: string, kind: string, text: string }[]} marks */
+  annotate(marks) {
+    for (const button of this.points.querySelectorAll(".annotated")) {
+      button.classList.remove("annotated", "label", "square", "triangle", "circle", "cross");
+      if (!button.classList.contains("hint")) button.textContent = "";
+    }
+    for (const { name, kind, text } of marks) {
+      const button = this.buttons.get(name);
+      if (!button || button.classList.contains("hint")) continue;
+      button.classList.add("annotated", kind);
+      button.textContent = text;
+    }
   }
 }

@@ -1,19 +1,17 @@
 // Clocks. The server computes the time that is left and the stages through which it runs; here they are only counted down.
 
-/** @import { Page } from "../../types/page" */
-
 import * as api from "./api.js";
 import { ALL, fieldsOf, formOf, systemOf, Turn, words } from "./countdown.js";
-import { $, COLORS, letter, proper } from "./panel.js";
+import { $, COLORS, letter, proper } from "./elements.js";
+import { trying, update } from "./game.js";
+import { hooks, isPaused, on, state } from "./state.js";
 
 /** Time between two looks at the clock, in milliseconds. */
 const TICK = 100;
-/** @type {Page} */
-let page;
 /** Turn whose time runs: that of the last node of the line. @type {Turn | null} */
 let turn = null;
 
-const lastNode = () => page.tree().line().at(-1);
+const lastNode = () => state.tree.line().at(-1);
 
 /** Returns the time system of the form in the server's words; null for none. */
 export function systemOfForm() {
@@ -29,8 +27,8 @@ export function fillForm(system) {
 }
 
 /** Subtracts the time of a move that is about to be made. Returns the clock after it, undefined if there is none or its time does not run, and false if the move comes too late. */
-export async function spend() {
-  const tree = page.tree();
+async function spend() {
+  const tree = state.tree;
   const node = tree.current;
   tree.isHeld = false;
   const before = tree.clock();
@@ -48,17 +46,17 @@ async function lose() {
   const { node, color } = turn;
   turn = null;
   node.ended = color === "black" ? "W+T" : "B+T";
-  page.tree().goTo(node);
-  await page.update();
+  state.tree.goTo(node);
+  await update();
 }
 
 function tick() {
-  const clock = page.isShown() && page.view().clock;
+  const clock = state.isBegun && state.view.clock;
   $("clocks").hidden = !clock;
   if (!clock) return;
-  const { isHeld } = page.tree();
+  const { isHeld } = state.tree;
   const now = performance.now();
-  turn?.run(!isHeld && !page.pauses.some((waits) => waits()), now);
+  turn?.run(!isHeld && !isPaused(), now);
   for (const color of COLORS) {
     const own = turn?.color === color ? turn : null;
     const isRunning = own !== null;
@@ -70,7 +68,7 @@ function tick() {
     field.classList.toggle("running", own !== null && own.since !== null);
     field.classList.toggle("urgent", isRunning && total - used < 10);
     if (isRunning && used > total && $("on-time").value === "loses") {
-      page.trying(lose);
+      trying(lose);
       return;
     }
   }
@@ -78,8 +76,8 @@ function tick() {
 
 /** Begins a turn, if the position that is shown is the last one of its line. */
 function show() {
-  const { clock, over, toMove } = page.view();
-  const { current } = page.tree();
+  const { clock, over, toMove } = state.view;
+  const { current } = state.tree;
   if (!clock || over) {
     if (current === lastNode()) turn = null;
   } else if (current === lastNode()) {
@@ -87,7 +85,7 @@ function show() {
     const now = performance.now();
     const before = turn?.node === current ? turn.passed(now) : 0;
     turn = new Turn(current, toMove, clock[toMove], before);
-    turn.run(!page.tree().isHeld, now);
+    turn.run(!state.tree.isHeld, now);
   } else if (turn && turn.node !== lastNode()) {
     turn = null;
   }
@@ -99,11 +97,11 @@ function showFields() {
   for (const id of ALL) $(id).disabled = !wanted.includes(id);
 }
 
-/** Listens to the form, and lets the clocks run. @param {Page} parts */
-export function begin(parts) {
-  page = parts;
-  page.drawn.push(show);
-  page.refilled.push(showFields);
+/** Listens to the form, and lets the clocks run. */
+export function begin() {
+  hooks.spend = spend;
+  on("drawn", show);
+  on("refilled", showFields);
   $("time-system").addEventListener("input", showFields);
   showFields();
   setInterval(tick, TICK);

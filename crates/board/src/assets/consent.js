@@ -1,40 +1,26 @@
 // Agreements of the two players: take-backs, draws, resignation, dead stones at the end, and proposals of dead stones.
 
-/** @import { Color, Page, TreeNode } from "../../types/page" */
+/** @import { Color } from "../../types/page" */
 
 import * as api from "./api.js";
-import { isPerson, opponentOf } from "./engine.js";
+import { $, COLORS, other, proper } from "./elements.js";
+import { isSettled } from "./ending.js";
+import { draw, play, playByHand, trying, update } from "./game.js";
 import * as judges from "./judges.js";
-import { $, COLORS, other, proper } from "./panel.js";
+import { notify } from "./notice.js";
+import { ask } from "./question.js";
+import { called, isPerson, opponentOf } from "./seats.js";
+import { hooks, on, state } from "./state.js";
 
 /** Time in which the engine makes up its mind about a draw, in seconds. */
 const DRAW_SECONDS = 1;
 
-/** @type {Page} */
-let page;
 /** Stones that are marked for a proposal. @type {Set<string>} */
 let marked = new Set();
 
-/** Returns whether both players agree to the dead stones of a node. @param {TreeNode} node */
-export const isSettled = (node) => node.agreed.black && node.agreed.white;
-
-/** Asks a player a question; true for yes. @param {string} text @returns {Promise<boolean>} */
-function ask(text, yes = "Yes", no = "No") {
-  const dialog = $("question");
-  $("question-text").textContent = text;
-  $("yes").textContent = yes;
-  $("no").textContent = no;
-  dialog.returnValue = "no";
-  dialog.showModal();
-  $("no").focus();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
-}
-
 /** Returns the player who asks: the person to move, or else the other one if that is a person. */
 function asking() {
-  const { toMove } = page.view();
+  const { toMove } = state.view;
   if (isPerson(toMove)) return toMove;
   return isPerson(other(toMove)) ? other(toMove) : null;
 }
@@ -43,31 +29,31 @@ async function offerDraw() {
   const color = asking();
   if (!color) return;
   const answering = other(color);
-  const node = page.tree().current;
+  const node = state.tree.current;
   let accepts = false;
   if (isPerson(answering)) {
     accepts = await ask(`${proper(color)} offers a draw. ${proper(answering)}, do you accept?`, "Accept", "Decline");
   } else {
-    page.notify(`${judges.called(answering)} thinks about the draw …`);
-    accepts = (await api.draw({ game: page.tree().game(), color: answering, seconds: DRAW_SECONDS })).accepts;
+    notify(`${called(answering)} thinks about the draw …`);
+    accepts = (await api.draw({ game: state.tree.game(), color: answering, seconds: DRAW_SECONDS })).accepts;
   }
-  if (page.tree().current !== node) return;
+  if (state.tree.current !== node) return;
   // GTP has no such question, so halfpoint answers it.
   const judge = opponentOf(answering) ? ", as halfpoint judges for it" : "";
-  if (!accepts) return page.notify(`${judges.called(answering)} declines the draw${judge}.`);
+  if (!accepts) return notify(`${called(answering)} declines the draw${judge}.`);
   node.ended = "draw";
-  if (await page.update() && judge) page.notify(`${judges.called(answering)} accepts the draw${judge}.`);
+  if (await update() && judge) notify(`${called(answering)} accepts the draw${judge}.`);
 }
 
 async function resign() {
-  const { toMove } = page.view();
-  if (await ask(`Does ${proper(toMove)} resign?`, "Resign", "Play on")) await page.play("resign");
+  const { toMove } = state.view;
+  if (await ask(`Does ${proper(toMove)} resign?`, "Resign", "Play on")) await play("resign");
 }
 
 /** Takes the last move back: the own one and its answer against an engine, else the last one if the other player agrees. */
 async function takeBack() {
-  const tree = page.tree();
-  const { toMove } = page.view();
+  const tree = state.tree;
+  const { toMove } = state.view;
   const twoPeople = isPerson("black") && isPerson("white");
   // Of two people it is the one who made the last move.
   const color = twoPeople ? other(toMove) : asking();
@@ -79,18 +65,18 @@ async function takeBack() {
       : $("take-backs").value === "allows";
     const asked = other(color);
     const setting = opponentOf(asked) ? ", as it is set here" : "";
-    if (!consents) return page.notify(`${judges.called(asked)} does not agree${setting}: the move stands.`);
+    if (!consents) return notify(`${called(asked)} does not agree${setting}: the move stands.`);
   }
   for (let step = 0; step < steps; step += 1) tree.back();
   tree.current.next = null;
-  await page.update();
+  await update();
 }
 
 /** Returns the stones that are marked dead at the end: those of the players, else those of the judgement. */
-const deadNow = () => page.tree().current.dead ?? page.count()?.table.dead ?? [];
+const deadNow = () => state.tree.current.dead ?? state.count?.table.dead ?? [];
 
 /** Returns the stones that are dead or alive together with one. @param {string} name */
-const group = (name) => new Set(page.view().fates.find((stones) => stones.includes(name)));
+const group = (name) => new Set(state.view.fates.find((stones) => stones.includes(name)));
 
 /** Returns a list of stones with those added that share the fate of one, or without them if it is in the list. @param {string[]} stones @param {string} name */
 function toggled(stones, name) {
@@ -101,17 +87,17 @@ function toggled(stones, name) {
 
 /** @param {string} name */
 async function toggleDead(name) {
-  const node = page.tree().current;
+  const node = state.tree.current;
   // The count has the stones that were marked along with others.
-  node.dead = toggled(page.count()?.table.dead ?? deadNow(), name);
+  node.dead = toggled(state.count?.table.dead ?? deadNow(), name);
   node.withdraw();
   $("show-count").checked = true;
-  await page.update();
+  await update();
 }
 
 /** Notes that a player agrees to the dead stones, or withdraws it. The engine is asked at once. @param {Color} color */
 async function agree(color) {
-  const node = page.tree().current;
+  const node = state.tree.current;
   const notes = [];
   if (node.agreed[color]) {
     node.withdraw();
@@ -122,37 +108,37 @@ async function agree(color) {
     if (!isPerson(opponent) && !node.agreed[opponent]) {
       const { dead, note } = await judges.judgement(node, opponent);
       const disputed = judges.differing(dead, node.dead);
-      if (note) notes.push(`${note}; halfpoint judges for ${judges.called(opponent)}.`);
-      if (disputed.length > 0) notes.push(`${judges.called(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
+      if (note) notes.push(`${note}; halfpoint judges for ${called(opponent)}.`);
+      if (disputed.length > 0) notes.push(`${called(opponent)} sees these stones otherwise: ${disputed.join(" ")}. Mark them as it does, or play on.`);
       else node.agreed[opponent] = true;
     }
   }
-  if (await page.update() && notes.length > 0) page.notify(notes.join(" "));
+  if (await update() && notes.length > 0) notify(notes.join(" "));
 }
 
 /** Takes a click on a stone: a mark for a proposal, or dead and alive at the end. @param {string} name @param {boolean} isStone */
 function choose(name, isStone) {
   if (!isStone) return false;
-  if ($("mark-proposal").getAttribute("aria-pressed") === "true" && page.view().proposes) {
+  if ($("mark-proposal").getAttribute("aria-pressed") === "true" && state.view.proposes) {
     marked = new Set(toggled([...marked], name));
     show();
     return true;
   }
   if (!judges.isOverByPasses()) return false;
-  if (isSettled(page.tree().current)) page.notify("Both players have agreed. Withdraw one agreement to change it.");
-  else page.trying(() => toggleDead(name));
+  if (isSettled(state.tree.current)) notify("Both players have agreed. Withdraw one agreement to change it.");
+  else trying(() => toggleDead(name));
   return true;
 }
 
 /** Marks the dead stones of the players, until the picture of the count has them. */
 function showDead() {
-  page.board.mark(new Set(page.tree().current.dead), "marked dead");
-  $("points").classList.toggle("counted", Boolean($("show-count").checked && page.count()));
+  state.board.mark(new Set(state.tree.current.dead), "marked dead");
+  $("points").classList.toggle("counted", Boolean($("show-count").checked && state.count));
 }
 
 function showProposal() {
   $("points").classList.remove("counted");
-  const { proposes, proposal, toMove, over } = page.view();
+  const { proposes, proposal, toMove, over } = state.view;
   const mayPropose = Boolean(proposes) && !over && isPerson(toMove);
   const isMarking = mayPropose && $("mark-proposal").getAttribute("aria-pressed") === "true";
   if (!isMarking) {
@@ -166,58 +152,56 @@ function showProposal() {
   const stones = proposal?.stones.join(" ") || "no stone";
   const texts = { none: "The first pass may propose dead stones: mark their groups on the board.", pending: `${proper(other(toMove))} proposes as dead: ${stones}. A half-pass accepts and ends the game; a full pass or a stone declines.`, accepted: `Dead by the accepted proposal: ${stones}.` };
   $("proposal-text").textContent = texts[proposal ? (proposal.pending ? "pending" : "accepted") : "none"];
-  if (isMarking) page.board.mark(marked, "marked for the proposal");
+  if (isMarking) state.board.mark(marked, "marked for the proposal");
   else if (judges.isOverByPasses()) showDead();
-  else page.board.mark(new Set(proposal?.stones ?? []), proposal?.pending ? "proposed as dead" : "dead");
+  else state.board.mark(new Set(proposal?.stones ?? []), proposal?.pending ? "proposed as dead" : "dead");
 }
 
 function show() {
-  const { over, toMove } = page.view();
-  const node = page.tree().current;
+  const { over, toMove } = state.view;
+  const node = state.tree.current;
   const isOver = Boolean(over);
   $("take-back").disabled = !node.parent || !asking();
   $("offer-draw").disabled = isOver || !asking();
   $("resign").disabled = isOver || !isPerson(toMove);
-  if ($("moves-stand").checked) $("delete").disabled = true;
   for (const color of COLORS) $(`agree-${color}`).setAttribute("aria-pressed", String(node.agreed[color]));
-  $("judge").disabled = isSettled(node);
+  $("judge").hidden = !node.dead || isSettled(node);
   showProposal();
 }
 
 /** Says why no move may be made, where moves stand. @param {string} mv */
 function objection(mv) {
-  const node = page.tree().current;
+  const node = state.tree.current;
   if (node.ended) return "The game is over. Go back to play on from an earlier position.";
   if (!$("moves-stand").checked) return null;
   if (node.next && node.next.move?.[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
   return null;
 }
 
-/** Listens to the buttons. @param {Page} parts */
-export function begin(parts) {
-  page = parts;
-  judges.begin(parts);
-  page.drawn.push(show);
-  page.choosers.push(choose);
-  page.objections.push(objection);
+/** Listens to the buttons. */
+export function begin() {
+  judges.begin();
+  on("drawn", show);
+  hooks.choosers.push(choose);
+  hooks.objections.push(objection);
   /** @param {"take-back" | "offer-draw" | "resign" | "agree-black" | "agree-white" | "judge" | "propose"} id @param {() => unknown} action */
-  const on = (id, action) => $(id).addEventListener("click", () => page.trying(action));
-  on("take-back", takeBack);
-  on("offer-draw", offerDraw);
-  on("resign", resign);
-  on("agree-black", () => agree("black"));
-  on("agree-white", () => agree("white"));
-  on("judge", () => {
-    const node = page.tree().current;
+  const heard = (id, action) => $(id).addEventListener("click", () => trying(action));
+  heard("take-back", takeBack);
+  heard("offer-draw", offerDraw);
+  heard("resign", resign);
+  heard("agree-black", () => agree("black"));
+  heard("agree-white", () => agree("white"));
+  heard("judge", () => {
+    const node = state.tree.current;
     [node.dead, node.playsOn] = [null, false];
     node.withdraw();
-    return page.update();
+    return update();
   });
-  on("propose", () => page.playByHand(["propose", ...marked].join(" ")));
+  heard("propose", () => playByHand(["propose", ...marked].join(" ")));
   $("mark-proposal").addEventListener("click", () => {
     const isOn = $("mark-proposal").getAttribute("aria-pressed") === "true";
     $("mark-proposal").setAttribute("aria-pressed", String(!isOn));
     show();
   });
-  $("moves-stand").addEventListener("change", () => page.draw());
+  $("moves-stand").addEventListener("change", draw);
 }

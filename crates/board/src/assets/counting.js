@@ -1,21 +1,21 @@
 // Counting as people do it: steps that the server makes on a model of board and bowls.
 
-/** @import { Answer, CountingStep, GameText, Page } from "../../types/page" */
-/** @import { Lights } from "./lights.js" */
+/** @import { CountingStep } from "../../types/page" */
 
+import * as api from "./api.js";
 import { showPicture } from "./board.js";
+import { lights } from "./counts.js";
+import { $ } from "./elements.js";
+import { draw, trying } from "./game.js";
 import { glide, places } from "./glide.js";
-import { $ } from "./panel.js";
+import { notify } from "./notice.js";
+import { on, state } from "./state.js";
+import { showTab } from "./tabs.js";
+import { amount, resultWords } from "./words.js";
 
 /** Time that a step is shown while they follow by themselves, in milliseconds. */
 const SHOWN = 2500;
 
-/** @type {Page} */
-let page;
-/** @type {Lights} */
-let lights;
-/** @type {(game: GameText) => Promise<Answer<"/api/counting">>} */
-let send;
 /** @type {CountingStep[]} */
 let steps = [];
 let index = 0;
@@ -33,8 +33,9 @@ function show() {
   step.bowls.forEach((svg, color) => showPicture($(color === 0 ? "bowls-black" : "bowls-white"), svg));
   const isLast = index === steps.length - 1;
   $("counting-sentence").textContent = step.sentence;
-  $("counting-numbers").textContent = `${isLast ? "Result" : "So far"}: Black ${step.black}, White ${step.white}: `;
-  $("counting-result").textContent = step.result;
+  $("counting-numbers").textContent = `${isLast ? "Result" : "So far"}: Black ${amount(step.black)}, White ${amount(step.white)}. `;
+  $("counting-result").textContent = `${resultWords(step.result)}.`;
+  $("counting-result").dataset.result = step.result;
   $("counting-step").textContent = `step ${index + 1} of ${steps.length}`;
   // A button that is disabled would lose the focus.
   $("counting-back").setAttribute("aria-disabled", String(index === 0));
@@ -83,34 +84,32 @@ function close() {
 async function open() {
   asked += 1;
   const mine = asked;
-  const answer = await send(page.tree().game());
+  const answer = await api.counting(state.tree.game());
   if (mine !== asked) return;
   if (answer.steps.length === 0) {
-    page.notify("The game was decided without a count.");
+    notify("The game was decided without a count.");
     return;
   }
   steps = answer.steps;
+  showTab("count");
   $("points").inert = true;
   $("counting").hidden = false;
   $("counting-play").hidden = wantsCalm();
   lights.pause();
   go(0);
   $("counting-next").focus({ preventScroll: true });
-  $("counting").scrollIntoView();
 }
 
 /** @type {Record<string, (() => void) | undefined>} */
-const KEYS = { ArrowLeft: () => go(index - 1), ArrowRight: () => go(index + 1), Home: () => go(0), End: () => go(steps.length - 1), Escape: () => { close(); page.draw(); } };
+const KEYS = { ArrowLeft: () => go(index - 1), ArrowRight: () => go(index + 1), Home: () => go(0), End: () => go(steps.length - 1), Escape: () => { close(); draw(); } };
 
-/** Prepares the count; `request` asks the server for the steps of a game.
- * @param {Page} thePage @param {Lights} theLights @param {typeof send} request */
-export function begin(thePage, theLights, request) {
-  [page, lights, send] = [thePage, theLights, request];
-  $("count-people").addEventListener("click", () => page.trying(open));
+/** Listens to the buttons. */
+export function begin() {
+  $("count-people").addEventListener("click", () => trying(open));
   $("counting-back").addEventListener("click", () => { pause(); go(index - 1); });
   $("counting-next").addEventListener("click", () => { pause(); go(index + 1); });
   $("counting-play").addEventListener("click", playOn);
-  $("counting-close").addEventListener("click", () => { close(); page.draw(); });
+  $("counting-close").addEventListener("click", () => { close(); draw(); });
   $("counting").addEventListener("keydown", (event) => {
     const action = KEYS[event.key];
     if (!action) return;
@@ -119,6 +118,6 @@ export function begin(thePage, theLights, request) {
     pause();
     action();
   });
-  page.leaving.push(close);
-  page.drawn.push(() => { if (isActive()) show(); });
+  on("leaving", close);
+  on("drawn", () => { if (isActive()) show(); });
 }

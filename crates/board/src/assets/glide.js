@@ -4,7 +4,7 @@
 /** @typedef {{ name: string, number: number, at: Place }} Pile */
 /** @typedef {{ onBoard: SVGCircleElement[], points: Place[], piles: Pile[] }} Places */
 
-import { $, COLORS } from "./panel.js";
+import { $, COLORS } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Kinds of things, by the fill of their first circle. */

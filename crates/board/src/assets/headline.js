@@ -1,40 +1,30 @@
-// The headline above the board: whose move it is, what a token move did, and how the game stands at its end.
+// The line above all: whose turn it is, and what the last token move did.
 
-/** @import { EndWithoutMove, PositionView, TreeNode } from "../../types/page" */
+/** @import { PositionView, TreeNode } from "../../types/page" */
 
-import { proper } from "./panel.js";
+import { proper } from "./elements.js";
 
 /** Words for the ends of games. @type {Record<string, string | undefined>} */
 const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", time: "The game is over on time", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
 
-/** Returns the result of a game that has ended; undefined while it is counted. @param {PositionView} view @param {EndWithoutMove | null} ended @param {string} [counted] */
-function resultOf(view, ended, counted) {
-  if (view.over === "resign") return `${proper(view.toMove)} wins`;
-  if (ended === "B+T") return "Black wins";
-  if (ended === "W+T") return "White wins";
-  if (ended) return undefined;
-  return counted === "0" ? "a draw" : counted;
+/** Facts beside the position that the line depends on.
+ * @typedef {{ isSettingUp: boolean, isPerson: boolean, isAlone: boolean, isThinking: boolean, isWaiting: boolean, called: string, isSettled: boolean }} Facts */
+
+/** Says whose turn it is. `isPerson` says whether a person is to move, `isAlone` whether an engine plays the other side, `called` is the name of the player to move.
+ * @param {PositionView} view @param {Facts} facts */
+export function turnWords(view, facts) {
+  const color = proper(view.toMove);
+  if (facts.isSettingUp) return "Set up a position, then press Done";
+  if (view.over === "passes" && view.agrees && !facts.isSettled) return view.lastMove?.deed?.startsWith("passed") ? "Both have passed" : "Play has ended";
+  if (view.over) return ENDS[view.over] ?? "The game is over";
+  if (facts.isThinking) return `${facts.called} is thinking …`;
+  if (facts.isPerson) return facts.isAlone ? `Your turn, ${color}` : `${color} to move`;
+  return facts.isWaiting ? `${facts.called} waits: press Pause to go on` : `${facts.called} to move`;
 }
 
-/** Returns what the last token move did, as a sentence. @param {PositionView} view */
-function tokenMove({ lastMove }) {
-  return lastMove?.deed ? `${proper(lastMove.color)} ${lastMove.deed}. ` : "";
-}
-
-/** Returns what to know before the next move. Where play goes on after the end, the last pass is an ordinary one, and its button is on the table again. @param {PositionView} view @param {TreeNode} node */
-function before(view, node) {
-  if (!node.playsOn) return tokenMove(view);
-  return `Play goes on. ${node.wasHandedOn && view.lastMove ? `${proper(view.lastMove.color)} passed once more. ` : ""}`;
-}
-
-/** Returns the words of the headline. `counted` is the result of the count, once it is there, and `isSettled` says whether both have agreed to the dead stones.
- * @param {PositionView} view @param {TreeNode} node @param {string | undefined} counted @param {boolean} isSettled */
-export function headline(view, node, counted, isSettled) {
-  if (!view.over) return `${before(view, node)}${proper(view.toMove)} to move`;
-  const result = resultOf(view, node.ended, counted);
-  if (view.over === "passes" && view.agrees && !isSettled) {
-    const end = view.lastMove?.deed?.startsWith("passed") ? "Both passed" : "Play has ended";
-    return result ? `${end}. Count so far: ${result} — check the dead stones, then agree` : `${end}. The board is being counted …`;
-  }
-  return [ENDS[view.over], result, isSettled && "agreed by both"].filter(Boolean).join(" — ");
+/** Says what the last token move did, or that play goes on; an empty text where there is nothing to say. Where play goes on after the end, the last pass is an ordinary one.
+ * @param {PositionView} view @param {TreeNode} node */
+export function deedWords({ lastMove }, node) {
+  if (node.playsOn) return `Play goes on.${node.wasHandedOn && lastMove ? ` ${proper(lastMove.color)} passed once more.` : ""}`;
+  return lastMove?.deed ? `${proper(lastMove.color)} ${lastMove.deed}.` : "";
 }

@@ -1,19 +1,17 @@
 // Dead stones at the end, as the engines that play judge them.
 
-/** @import { Color, Page, TreeNode } from "../../types/page" */
+/** @import { Color, TreeNode } from "../../types/page" */
 
 import * as api from "./api.js";
-import { isPerson, opponentOf } from "./engine.js";
-import { $, COLORS, proper } from "./panel.js";
+import { COLORS } from "./elements.js";
+import { trying, update } from "./game.js";
+import { notify } from "./notice.js";
+import { called, isPerson, opponentOf } from "./seats.js";
+import { on, state } from "./state.js";
 
-/** @type {Page} */
-let page;
 
 /** Returns whether the game has ended by passes under rules by which the players agree on dead stones. */
-export const isOverByPasses = () => page.view().over === "passes" && page.view().agrees;
-
-/** Returns the name of a player for messages: the color, and the engine if it is another one. @param {Color} color */
-export const called = (color) => (opponentOf(color) ? `${proper(color)} (${opponentOf(color)})` : proper(color));
+export const isOverByPasses = () => state.view.over === "passes" && state.view.agrees;
 
 /** Returns the stones that one of two lists has, and the other has not. @param {string[]} one @param {string[]} other */
 export const differing = (one, other) => [...one.filter((name) => !other.includes(name)), ...other.filter((name) => !one.includes(name))];
@@ -24,7 +22,7 @@ export async function judgement(node, color) {
   const key = opponent ?? "";
   const judgements = node.judgements ??= {};
   if (!judgements[key]) {
-    const { dead: _, ...game } = page.tree().game();
+    const { dead: _, ...game } = state.tree.game();
     judgements[key] = await api.dead({ game, opponent });
   }
   return judgements[key];
@@ -32,10 +30,10 @@ export async function judgement(node, color) {
 
 /** Takes the dead stones of the other engines that play, and asks all engines whether they agree. */
 async function judge() {
-  const node = page.tree().current;
+  const node = state.tree.current;
   const others = COLORS.filter(opponentOf);
   if (!isOverByPasses() || others.length === 0 || node.dead || node.next || node.playsOn) return;
-  $("judged-by").textContent = `${others.map(opponentOf).join(" and ")} judges the dead stones …`;
+  notify(`${others.map(opponentOf).join(" and ")} judges the dead stones …`);
   const judging = [...others, ...COLORS.filter((color) => !others.includes(color) && !isPerson(color))];
   const seats = () => COLORS.map((color) => opponentOf(color) ?? isPerson(color)).join();
   const seated = seats();
@@ -45,7 +43,7 @@ async function judge() {
     // Another player has sat down meanwhile: that one is asked instead.
     if (seats() !== seated) return;
   }
-  if (page.tree().current !== node || node.dead) return;
+  if (state.tree.current !== node || node.dead) return;
   const marked = found[0].dead;
   node.dead = marked;
   const notes = [];
@@ -55,25 +53,23 @@ async function judge() {
     if (note) notes.push(`${note}; halfpoint judges for ${called(color)}.`);
     if (disputed.length > 0) notes.push(`${called(color)} sees these stones otherwise: ${disputed.join(" ")}.`);
   }
-  await page.update();
-  page.notify(notes.join(" "));
+  await update();
+  notify(notes.join(" "));
 }
 
-function show() {
-  const node = page.tree().current;
-  const marked = node.dead;
+/** Says whose judgement some dead stones are. @param {string[]} dead */
+export function judgedBy(dead) {
+  const node = state.tree.current;
   const names = COLORS.flatMap((color) => {
     const judge = isPerson(color) ? undefined : node.judgements?.[opponentOf(color) ?? ""];
-    return judge && marked && differing(judge.dead, marked).length === 0 ? [judge.judge] : [];
+    return judge && node.dead && differing(judge.dead, dead).length === 0 ? [judge.judge] : [];
   });
-  const judges = [...new Set(names)].join(" and ");
-  const by = marked && !judges ? "Marked by the players." : `Judged by ${judges || "halfpoint"}.`;
-  $("judged-by").textContent = `Dead stones: ${by[0].toLowerCase()}${by.slice(1)}`;
+  const judges = [...new Set(names)];
+  if (node.dead && judges.length === 0) return "the players have marked it";
+  return `${judges.join(" and ") || "halfpoint"} ${judges.length > 1 ? "judge" : "judges"}`;
 }
 
-/** Asks when a game has ended. @param {Page} parts */
-export function begin(parts) {
-  page = parts;
-  page.drawn.push(show);
-  page.arrived.push(() => page.trying(judge));
+/** Asks when a game has ended. */
+export function begin() {
+  on("arrived", () => trying(judge));
 }

@@ -1,17 +1,27 @@
-// The tree of moves, the players, and the form of a new game, which the browser keeps for a reload: the address holds one line of the tree alone.
+// What is kept of a game: for a reload by the browser, for a new start of the server by the server.
 
-/** @import { Elements, Page, TreeData } from "../../types/page" */
-/** @typedef {TreeData & { fields?: Record<string, unknown>, areWaiting?: boolean }} Kept */
+/** @import { Elements, TreeData } from "../../types/page" */
+/** @typedef {TreeData & { fields?: Record<string, unknown>, areWaiting?: boolean, page?: string }} Kept */
 
 import { fragment } from "./address.js";
-import { areWaiting, pause } from "./engine.js";
-import { $ } from "./panel.js";
+import * as api from "./api.js";
+import { $ } from "./elements.js";
+import { PAGE_ID } from "./engine.js";
+import { trying, use } from "./game.js";
+import { ask } from "./question.js";
+import { titleOf } from "./results.js";
+import { areWaiting, pause } from "./seats.js";
+import { on, state, tell } from "./state.js";
 import { Tree } from "./tree.js";
 
 /** Name of the kept tree among what the browser keeps for the tab until it is closed. */
 const NAME = "halfpoint tree";
+/** Milliseconds after a change until the server is told to keep the game. */
+const DELAY = 1500;
 /** Fields that are kept beside those of the form: who plays, and how. @type {(keyof Elements)[]} */
 const FIELDS = ["player-black", "player-white", "level-black", "level-white", "seconds", "ponder", "moves-stand", "take-backs"];
+
+let timer = 0;
 
 /** Returns the fields that are kept. */
 const fields = () => [...$("new-game").elements, ...FIELDS.map($)].filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement);
@@ -29,33 +39,86 @@ function refill(kept) {
     if (isBox(field)) field.checked = value === true;
     else if (typeof value === "string" && (!("options" in field) || [...field.options].some((one) => one.value === value))) field.value = value;
   }
+  tell("refilled", undefined);
 }
 
-/** Returns the kept tree if the line to its current position is that of the address, and seats its players; null otherwise. @param {Page} page */
-export function keptTree(page) {
+/** Returns all that is kept, as text. */
+const text = () => JSON.stringify({ ...state.tree.data(), fields: values(), areWaiting: areWaiting(), page: PAGE_ID });
+
+/** Returns the name of the lock that a page holds as long as it is open. @param {string} page */
+const lockOf = (page) => `halfpoint page ${page}`;
+
+/** Returns whether a page is open in a tab of this browser. @param {string | undefined} page */
+async function isOpen(page) {
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === lockOf(page ?? ""));
+}
+
+/** Seats the players of what was kept. @param {Kept} kept */
+function resume(kept) {
+  refill(kept.fields ?? {});
+  pause(kept.areWaiting === true);
+}
+
+/** Returns the tree that the browser has kept if the line to its current position is that of the address, and seats its players; null otherwise. */
+export function keptTree() {
   try {
     /** @type {Kept} */
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
     const tree = Tree.of(kept);
     if (fragment(tree.game()) !== location.hash) return null;
-    refill(kept.fields ?? {});
-    pause(kept.areWaiting === true);
-    for (const show of page.refilled) show();
+    resume(kept);
     return tree;
   } catch {
     return null;
   }
 }
 
-/** Keeps all that whenever the page is left or hidden. @param {Page} page */
-export function begin(page) {
+/** Offers to go on with the game that the server has kept, if there is one that is not over. */
+export async function offer() {
+  const { text: kept } = await api.kept();
+  if (!kept) return;
+  /** @type {Kept} */
+  let data;
+  /** @type {Tree} */
+  let tree;
+  try {
+    data = JSON.parse(kept);
+    tree = Tree.of(data);
+  } catch {
+    return;
+  }
+  const moves = tree.line().filter(({ move }) => move).length;
+  if (moves === 0 || tree.root.text("RE") || await isOpen(data.page)) return;
+  const { rules, width, height } = tree.start;
+  if (!await ask(`Go on with your game of ${titleOf(rules)} on ${width}×${height}, ${moves} ${moves === 1 ? "move" : "moves"}?`, "Go on", "Not now")) return;
+  resume(data);
+  if (await use(tree)) state.isUnsaved = true;
+}
+
+/** Tells the server to keep the game soon. */
+function keepSoon() {
+  if (!state.isUnsaved) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => trying(() => api.keep({ text: text() })), DELAY);
+}
+
+/** Keeps all that whenever the page is left or hidden, and the game after each change of it. */
+export function begin() {
   const keep = () => {
     try {
-      sessionStorage.setItem(NAME, JSON.stringify({ ...page.tree().data(), fields: values(), areWaiting: areWaiting() }));
+      sessionStorage.setItem(NAME, text());
     } catch {
       // The browser keeps nothing, or has no room: the address still has the line.
     }
   };
+  // The lock is held until the page goes.
+  navigator.locks.request(lockOf(PAGE_ID), () => new Promise(() => undefined));
   window.addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
+  on("played", () => { state.isUnsaved = true; });
+  on("arrived", keepSoon);
+  on("counted", keepSoon);
+  on("begun", () => { state.isUnsaved = false; });
+  on("saved", () => { state.isUnsaved = false; });
 }

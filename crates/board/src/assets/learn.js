@@ -1,15 +1,16 @@
 // Pages to learn from, whose examples can be played through, and the exact values of small boards.
 
-/** @import { ExactAnswer, GameText, LessonGame, LessonTitle, Page, StartAnswer } from "../../types/page" */
+/** @import { ExactAnswer, GameText, LessonGame, LessonTitle } from "../../types/page" */
 
 import * as api from "./api.js";
-import { $, element, option } from "./panel.js";
+import { $, element, option } from "./elements.js";
+import { draw, trying, use } from "./game.js";
+import { notify } from "./notice.js";
+import { mayLeave } from "./question.js";
+import { on, state } from "./state.js";
+import { showTab, whenShown } from "./tabs.js";
 import { Tree } from "./tree.js";
 
-/** @type {Page} */
-let page;
-/** Largest number of points of a board whose moves are solved. */
-let exactPoints = 0;
 /** Names and titles of the pages; null until the card is opened. @type {LessonTitle[] | null} */
 let lessons = null;
 /** Game of the values that are shown or awaited, as text, the values, and what aborts the wait.
@@ -30,12 +31,12 @@ async function show(name) {
   }
   for (const link of parsed.querySelectorAll("a")) connect(link);
   $("lesson").replaceChildren(...[...parsed.body.childNodes].map((node) => document.importNode(node, true)));
-  $("lesson").querySelectorAll("button").forEach((button) => button.addEventListener("click", () => open(lesson.examples[Number(button.dataset.game)])));
+  $("lesson").querySelectorAll("button").forEach((button) => button.addEventListener("click", () => trying(() => open(lesson.examples[Number(button.dataset.game)]))));
   $("lesson").querySelectorAll("a").forEach((link) => link.addEventListener("click", (event) => {
     const other = link.dataset.lesson;
     if (!other) return;
     event.preventDefault();
-    page.trying(() => show(other));
+    trying(() => show(other));
   }));
   $("lesson").scrollTop = 0;
 }
@@ -69,34 +70,48 @@ function connect(link) {
 
 /** Opens an example at its first position. @param {LessonGame} one */
 async function open(one) {
+  if (!await mayLeave("for this example")) return;
   const tree = new Tree(one.game);
   tree.goTo(tree.root);
-  $("play").scrollIntoView();
-  if (await page.use(tree) && one.moves > 0) page.notify("The example begins here: → goes through its moves.");
+  if (await use(tree) && one.moves > 0) notify("The example begins here: → goes through its moves.");
 }
 
-/** Fetches the list of pages when the card is opened for the first time. */
-async function begun() {
-  if (lessons) return;
-  const all = await api.lessons();
-  lessons = all;
-  $("lesson-name").replaceChildren(...all.map(({ name, title }) => option(title, name)));
-  const { rules } = page.tree().start;
-  await show(all.some((lesson) => lesson.name === rules) ? rules : "README");
+/** Fetches the list of pages when the tab is shown for the first time. @param {string} [wanted] */
+async function begun(wanted = state.tree.start.rules) {
+  if (!lessons) {
+    lessons = await api.lessons();
+    $("lesson-name").replaceChildren(...lessons.map(({ name, title }) => option(title, name)));
+  }
+  await show(lessons.some((lesson) => lesson.name === wanted) ? wanted : "README");
+}
+
+/** Shows the page of the rules of the game. */
+function explain() {
+  showTab("learn");
+  trying(() => begun(state.view.rules));
+}
+
+/** Returns the page of a rule set as elements, without its examples. @param {string} name */
+export async function pageOf(name) {
+  const { html } = await api.lesson(name);
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  for (const place of parsed.querySelectorAll("[data-example]")) place.remove();
+  for (const link of parsed.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+  return [...parsed.body.childNodes].map((node) => document.importNode(node, true));
 }
 
 /** Shows the switch where the board is small enough, and the values where it is on. */
 function drawn() {
-  const { width, height } = page.tree().start;
-  const isSmall = width * height <= exactPoints;
+  const { width, height } = state.tree.start;
+  const isSmall = width * height <= state.exactPoints;
   $("exact-row").hidden = !isSmall;
-  const wanted = isSmall && $("exact").checked && !page.view().over;
-  const game = wanted ? page.tree().game() : null;
+  const wanted = isSmall && $("exact").checked && !state.view.over;
+  const game = wanted ? state.tree.game() : null;
   const key = JSON.stringify(game);
   if (key !== solved.game) {
     solved.abort?.abort();
     Object.assign(solved, { game: key, answer: null, abort: null });
-    if (game) page.trying(() => ask(game, key));
+    if (game) trying(() => ask(game, key));
   }
   mark();
 }
@@ -114,7 +129,7 @@ async function ask(game, key) {
 /** Writes the values that are known on the points and into the table. */
 function mark() {
   const { answer, abort } = solved;
-  const buttons = page.board.buttons;
+  const buttons = state.board.buttons;
   for (const button of buttons.values()) {
     if (!button.classList.contains("exact")) continue;
     button.classList.remove("exact", "best");
@@ -148,12 +163,11 @@ function note(answer, waits) {
   return `Not finished after ${seconds} s: what is not known has a question mark, and the table has what is proven. A smaller board or more moves on it help.${count}`;
 }
 
-/** Connects the card with the page. `start` has the settings of the server. @param {Page} parts @param {StartAnswer} start */
-export function begin(parts, start) {
-  page = parts;
-  exactPoints = start.exactPoints;
-  $("learn").addEventListener("toggle", () => { if ($("learn").open) page.trying(begun); });
-  $("lesson-name").addEventListener("change", () => page.trying(() => show($("lesson-name").value)));
-  $("exact").addEventListener("change", () => page.draw());
-  page.drawn.push(drawn);
+/** Listens to the tab, and to the question mark beside the name of the rules. */
+export function begin() {
+  whenShown("learn", () => { if (!lessons) trying(() => begun()); });
+  $("about-rules").addEventListener("click", explain);
+  $("lesson-name").addEventListener("change", () => trying(() => show($("lesson-name").value)));
+  $("exact").addEventListener("change", draw);
+  on("drawn", drawn);
 }

@@ -5,7 +5,8 @@
 /** @import { BoardView } from "./board.js" */
 
 import { showPicture } from "./board.js";
-import { around, COLORS, element, proper, sideOf } from "./panel.js";
+import { around, COLORS, element, proper } from "./elements.js";
+import { sideOf, titleOf } from "./results.js";
 
 /** Steps of the arrow keys from cell to cell: rows, columns. @type {Record<string, [number, number] | undefined>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -69,7 +70,7 @@ export class Lights {
     Object.assign(button, { type: "button", tabIndex: -1 });
     Object.assign(button.dataset, { term, row: String(index) });
     button.setAttribute("aria-pressed", "false");
-    button.setAttribute("aria-label", `${text}, ${term.replaceAll("_", " ")} under ${row.rules}: ${part("black")}, ${part("white")}`);
+    button.setAttribute("aria-label", `${text}, ${term.replaceAll("_", " ")} under ${titleOf(row.rules)}: ${part("black")}, ${part("white")}`);
     return button;
   }
 

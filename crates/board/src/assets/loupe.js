@@ -3,7 +3,7 @@
 /** @import { BoardView } from "./board.js" */
 
 import { LETTERS } from "./board.js";
-import { $ } from "./panel.js";
+import { $ } from "./elements.js";
 
 /** Side of the magnifier in pixels, and how many times larger it shows the board. */
 const [SIDE, FACTOR] = [140, 2.6];

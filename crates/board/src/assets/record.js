@@ -1,28 +1,34 @@
 // Records in and out: files, the clipboard, and the address of the page, which holds the game.
 
-/** @import { Page } from "../../types/page" */
-
 import { fragment, gameOfFragment, listen } from "./address.js";
 import * as api from "./api.js";
-import { $ } from "./panel.js";
+import { $, COLORS, letter } from "./elements.js";
+import { openGame, openRecord, trying } from "./game.js";
+import { notify } from "./notice.js";
+import { mayLeave } from "./question.js";
+import { isPerson, levelOf, opponentOf } from "./seats.js";
+import { abandon } from "./setup.js";
+import { state, tell } from "./state.js";
 
 /** Number of pixels of a copied picture for a unit of its SVG. */
 const SCALE = 2;
+const LEAVE = "for the other one";
 
-/** Opens the text of a record, or an address that holds a game. @param {Page} page @param {string} text */
-async function open(page, text) {
+/** Opens the text of a record, or an address that holds a game. @param {string} text */
+async function open(text) {
   const entered = /^\s*(?:https?:\/\/[^#\s]*)?#(\S+)\s*$/.exec(text);
   if (entered) {
-    await page.openGame(gameOfFragment(entered[1]));
+    if (await mayLeave(LEAVE)) await openGame(gameOfFragment(entered[1]));
     return;
   }
   const record = await api.readRecord({ sgf: text });
-  await page.newGame(record.game, record.clocks);
-  if (record.warnings.length > 0) page.notify(record.warnings.join(" "));
+  if (!await mayLeave(LEAVE)) return;
+  abandon();
+  await openRecord(record);
 }
 
 /** @param {string} name @param {string} text @param {string} type */
-function save(name, text, type) {
+function download(name, text, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
@@ -30,20 +36,31 @@ function save(name, text, type) {
   URL.revokeObjectURL(link.href);
 }
 
-/** Saves the game as SGF; as its address if the server, which writes records, has ended. @param {Page} page */
-async function saveRecord(page) {
-  const game = page.tree().game();
+/** Returns the whole tree as the server takes it, with the names of engines that play where the record names nobody. */
+function written() {
+  const { root } = state.tree;
+  for (const color of COLORS) {
+    const name = `P${letter(color)}`;
+    if (!root.text(name) && !isPerson(color)) root.setText(name, opponentOf(color) ?? `halfpoint, level ${levelOf(color)}`);
+  }
+  return api.writeRecord(state.tree.record());
+}
+
+/** Saves the game as SGF; as its address if the server, which writes records, has ended. */
+async function saveRecord() {
+  const game = state.tree.game();
   try {
-    save("game.sgf", (await api.writeRecord(page.tree().record())).sgf, "application/x-go-sgf");
+    download("game.sgf", (await written()).sgf, "application/x-go-sgf");
+    tell("saved", undefined);
   } catch (error) {
     if (!(error instanceof api.Ended)) throw error;
-    save("game.txt", fragment(game), "text/plain");
-    page.notify("halfpoint has ended, so the game was saved as its address. The page opens it as it opens a record.");
+    download("game.txt", fragment(game), "text/plain");
+    notify("halfpoint has ended, so the game was saved as its address. The page opens it as it opens a record.");
   }
 }
 
-/** Returns the picture that is shown, as SVG. @param {Page} page */
-const picture = (page) => (($("show-count").checked && page.count()) || page.view()).board.svg;
+/** Returns the picture that is shown, as SVG. */
+const picture = () => (($("show-count").checked && state.count) || state.view).board.svg;
 
 /** Draws an SVG as a PNG. @param {string} svg @returns {Promise<Blob>} */
 async function png(svg) {
@@ -58,38 +75,53 @@ async function png(svg) {
   });
 }
 
-/** Puts a form of the game into the clipboard. @param {Page} page @param {string} form */
-async function copy(page, form) {
-  const clipboard = navigator.clipboard;
+/** Puts a form of the game into the clipboard. @param {string} form */
+async function copy(form) {
+  const { clipboard } = navigator;
   if (form === "picture") {
-    await clipboard.write([new ClipboardItem({ "image/png": png(picture(page)) })]);
+    await clipboard.write([new ClipboardItem({ "image/png": png(picture()) })]);
   } else if (form === "address") {
-    await clipboard.writeText(fragment(page.tree().game()));
+    await clipboard.writeText(fragment(state.tree.game()));
   } else {
-    const { sgf, text } = await api.writeRecord(page.tree().record());
+    const { sgf, text } = await written();
     await clipboard.writeText(form === "sgf" ? sgf : text);
   }
-  page.notify(form === "address" ? "Copied. Paste it here, or give it to halfpoint board in quotes." : "Copied.");
+  notify(form === "address" ? "Copied. Paste it here, or give it to halfpoint board in quotes." : "Copied.");
 }
 
-/** Listens to the buttons. @param {Page} page */
-export function begin(page) {
-  const { trying } = page;
-  $("save").addEventListener("click", () => trying(() => saveRecord(page)));
-  $("save-picture").addEventListener("click", () => save("game.svg", picture(page), "image/svg+xml"));
+/** Opens the first of some files. @param {FileList | null | undefined} files */
+const openFirst = async (files) => { if (files?.[0]) await open(await files[0].text()); };
+
+/** Opens a record or an address that is pasted outside of a field. @param {ClipboardEvent} event */
+function paste(event) {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  const isInField = event.target instanceof Element && event.target.closest("input, textarea, select");
+  if (isInField || !/^\s*(\(\s*;|#|https?:)/.test(text)) return;
+  event.preventDefault();
+  trying(() => open(text));
+}
+
+/** Listens to the buttons. */
+export function begin() {
+  $("save").addEventListener("click", () => trying(saveRecord));
+  $("save-picture").addEventListener("click", () => trying(async () => download("game.svg", (await api.card({ game: state.tree.game() })).svg, "image/svg+xml")));
   $("copy").addEventListener("change", () => {
     const form = $("copy").value;
     $("copy").value = "";
-    if (form) trying(() => copy(page, form));
+    if (form) trying(() => copy(form));
   });
-  /** @param {FileList | null | undefined} files */
-  const openFirst = async (files) => { if (files?.[0]) await open(page, await files[0].text()); };
-  $("open").addEventListener("change", () => trying(() => openFirst($("open").files)));
-  $("read").addEventListener("click", () => trying(() => open(page, $("paste").value)));
+  $("open-record").addEventListener("click", () => $("open").click());
+  $("open").addEventListener("change", () => trying(async () => {
+    await openFirst($("open").files);
+    // The same file may be opened again.
+    $("open").value = "";
+  }));
+  $("read").addEventListener("click", () => trying(() => open($("paste").value)));
+  document.addEventListener("paste", paste);
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     trying(() => openFirst(event.dataTransfer?.files));
   });
-  listen(page.openGame);
+  listen(async (game) => { if (await mayLeave(LEAVE)) await openGame(game); });
 }

@@ -1,45 +1,71 @@
-// The opponent of a new game, chosen in its form. The form mirrors the players, so a new game keeps them unless another opponent is chosen.
+// Who plays: a person, the engine at a level, or another engine, for each color.
 
-/** @import { Page } from "../../types/page" */
+/** @import { Color } from "../../types/page" */
 
-import { isEngine, isPerson, seat } from "./engine.js";
-import { $, COLORS, other } from "./panel.js";
+import { $, COLORS, option, proper } from "./elements.js";
+import { on, state, tell } from "./state.js";
 
-/** Color that the person plays against the engine; null for another pairing. */
-function own() {
-  return COLORS.find((color) => isPerson(color) && isEngine(other(color))) ?? null;
+const PERSON = "person";
+const ENGINE = "engine";
+const OTHER = "opponent:";
+
+/** Whether the engines wait until they are told to go on. */
+let areStopped = false;
+
+/** @param {Color} color */
+const player = (color) => $(`player-${color}`).value;
+/** Returns whether a person plays a color. @param {Color} color */
+export const isPerson = (color) => player(color) === PERSON;
+/** Returns whether the engine of the program plays a color. @param {Color} color */
+export const isEngine = (color) => player(color) === ENGINE;
+/** Returns the name of the other engine that plays a color; null if none does. @param {Color} color */
+export const opponentOf = (color) => (player(color).startsWith(OTHER) ? player(color).slice(OTHER.length) : null);
+/** Returns the level of the engine as a color. @param {Color} color */
+export const levelOf = (color) => Number($(`level-${color}`).value);
+
+/** Returns the name of a player for messages: the color, and who plays it if that is no person. @param {Color} color */
+export function called(color) {
+  if (isPerson(color)) return proper(color);
+  return `${proper(color)} (${opponentOf(color) ?? `engine, level ${levelOf(color)}`})`;
 }
 
-function mirror() {
-  const isTwo = isPerson("black") && isPerson("white");
-  $("opponent").value = isTwo ? "person" : own() ?? "others";
-  const color = own();
-  if (color) $("opponent-level").value = $(`level-${other(color)}`).value;
-  showLevel();
+/** Returns whether the engines wait. */
+export const areWaiting = () => areStopped;
+
+/** Lets the engines wait, or go on. @param {boolean} waits */
+export function pause(waits) {
+  areStopped = waits;
+  $("pause").setAttribute("aria-pressed", String(waits));
+  tell("paused", waits);
 }
 
-function showLevel() {
-  $("opponent-level").disabled = !["black", "white"].includes($("opponent").value);
+/** Gives a color to a player, and lets the engines go on if they waited. @param {Color} color @param {string} name @param {string} [level] */
+export function seat(color, name, level) {
+  $(`player-${color}`).value = name;
+  if (level) $(`level-${color}`).value = level;
+  pause(false);
+  tell("seated", undefined);
 }
 
-/** Gives the sides of a new game to its players. */
-export function take() {
-  const chosen = $("opponent").value;
-  if (chosen === "person") for (const color of COLORS) seat(color, chosen);
-  const color = COLORS.find((one) => one === chosen);
-  if (!color) return;
-  seat(color, "person");
-  seat(other(color), "engine", $("opponent-level").value);
+/** Levels in words: each from this share of the levels on. @type {[share: number, words: string][]} */
+const STRENGTHS = [[0, "a beginner"], [0.2, "somebody who knows the rules"], [0.4, "a club player"], [0.6, "a strong club player"], [0.8, "stronger than most"]];
+
+/** Returns a level in words. @param {number} level */
+export function levelName(level) {
+  if (level === state.maxLevel) return `${level}: as strong as it can`;
+  const [, words] = STRENGTHS.findLast(([share]) => level - 1 >= share * (state.maxLevel - 1)) ?? STRENGTHS[0];
+  return `${level}: ${words}`;
 }
 
-/** Fills the form, and lets it follow the players. @param {Page} page */
-export function begin(page) {
-  $("opponent-level").replaceChildren(...[...$("level-black").options].map((one) => one.cloneNode(true)));
-  $("opponent-level").value = $("level-white").value;
-  mirror();
+/** Fills the lists with what the server offers. @param {string[]} opponents */
+export function begin(opponents) {
   for (const color of COLORS) {
-    for (const field of [$(`player-${color}`), $(`level-${color}`)]) field.addEventListener("change", mirror);
+    $(`player-${color}`).append(...opponents.map((name) => option(name, OTHER + name)));
+    $(`level-${color}`).replaceChildren(...Array.from({ length: state.maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1))));
+    $(`level-${color}`).value = String(state.maxLevel);
   }
-  $("opponent").addEventListener("input", showLevel);
-  page.refilled.push(showLevel);
+  on("drawn", () => {
+    for (const color of COLORS) $(`level-${color}`).disabled = !isEngine(color);
+    $("pause").hidden = isPerson("black") && isPerson("white");
+  });
 }

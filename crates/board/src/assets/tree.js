@@ -1,6 +1,8 @@
 // The tree of moves. A game is the way from its root to a node.
 
-/** @import { ClockText, DeadAnswer, EndWithoutMove, GameText, NodeData, PlayedMove, Said, SearchValue, Start, Times, TreeData } from "../../types/page" */
+/** @import { ClockText, DeadAnswer, EndWithoutMove, Found, GameText, NodeData, PlayedMove, Property, RecordNode, RecordView, Said, SearchValue, Start, TreeData } from "../../types/page" */
+
+import { textOf, valueOf } from "./sgftext.js";
 
 /** Node of the tree: a move, or the start of the game. */
 class Node {
@@ -8,6 +10,12 @@ class Node {
   constructor(parent, move) {
     this.parent = parent;
     this.move = move;
+    /** Position that was set up here, from which the line begins anew; null for none. @type {RecordNode["start"] | null} */
+    this.start = null;
+    /** Properties in the record, with values as they stand there. @type {Property[]} */
+    this.properties = [];
+    /** Why the record has no position from here on; null where it has. @type {string | null} */
+    this.problem = null;
     /** @type {Node[]} */
     this.children = [];
     /** Child that the way forward leads to. @type {Node | null} */
@@ -30,6 +38,27 @@ class Node {
     this.said = null;
     /** Black's chance and margin by a search; null if there was none. @type {SearchValue | null} */
     this.value = null;
+    /** The best move here and the one that follows, as the report of the game found them; null before. @type {Found | null} */
+    this.found = null;
+  }
+
+  /** Returns the text of a property; an empty text if there is none. @param {string} name */
+  text(name) {
+    const values = this.values(name);
+    return values.length > 0 ? textOf(values[0]) : "";
+  }
+
+  /** Returns the values of a property as they stand in the record. @param {string} name */
+  values(name) {
+    return this.properties.find(([own]) => own === name)?.[1] ?? [];
+  }
+
+  /** Gives a property a text; an empty one removes it. @param {string} name @param {string} text */
+  setText(name, text) {
+    const property = this.properties.find(([own]) => own === name);
+    if (!text) this.properties = this.properties.filter((one) => one !== property);
+    else if (property) property[1] = [valueOf(text)];
+    else this.properties.push([name, [valueOf(text)]]);
   }
 
   /** Withdraws the agreements to the dead stones. */
@@ -39,16 +68,21 @@ class Node {
 }
 
 /** Takes over what is known of a node; the server checks what it is sent. @param {Node} node @param {Omit<NodeData, "move">} known */
-function fill(node, { dead, agreed, playsOn, wasHandedOn, ended, clock, value }) {
+function fill(node, { dead, agreed, playsOn, wasHandedOn, ended, clock, value, start, properties, problem }) {
   [node.playsOn, node.wasHandedOn] = [playsOn === true, wasHandedOn === true];
   [node.dead, node.ended, node.clock] = [dead ?? null, ended ?? null, clock ?? null];
+  [node.start, node.problem] = [start ?? null, problem ?? null];
+  node.properties = Array.isArray(properties) ? properties.filter(isProperty) : [];
   node.agreed = { black: agreed?.black === true, white: agreed?.white === true };
   node.value = value && Number.isFinite(value.winRate) && (value.score === null || Number.isFinite(value.score)) ? value : null;
 }
 
+/** @param {unknown} one @returns {one is Property} */
+const isProperty = (one) => Array.isArray(one) && typeof one[0] === "string" && Array.isArray(one[1]) && one[1].every((value) => typeof value === "string");
+
 export class Tree {
-  /** Creates a tree of one game, in the form in which the server sends it. `clocks` are the times after each move of a record; its clocks wait for the next move. @param {GameText} game @param {Times} [clocks] */
-  constructor(game, clocks) {
+  /** Creates a tree of one game, in the form in which the server sends it. @param {GameText} game */
+  constructor(game) {
     const { moves, dead, ended, clock, ...start } = game;
     /** @type {Start} */
     this.start = start;
@@ -57,15 +91,40 @@ export class Tree {
     // Of earlier positions nothing is known but the system.
     if (clock) this.root.clock = { system: clock.system };
     /** Whether the clocks wait until a move is made. */
-    this.isHeld = Boolean(clock && clocks);
-    (moves ?? []).forEach((move, index) => {
-      this.add(move);
-      const left = clocks?.[index];
-      if (clock && left) this.current.clock = { system: clock.system, left };
-    });
+    this.isHeld = false;
+    /** Whether the engine was asked not to resign any more. */
+    this.playsToTheEnd = false;
+    for (const move of moves ?? []) this.add(move);
     if (clock) this.current.clock = clock;
     this.current.dead = dead ?? null;
     this.current.ended = ended ?? null;
+  }
+
+  /** Returns the tree of a record, at the end of the line that its game has. Its clocks wait for the next move. @param {RecordView} record */
+  static ofRecord({ game, nodes, end }) {
+    const { handicap: _handicap, setup: _setup, first: _first, moves: _moves, dead, ended, clock, ...start } = game;
+    const [root, ...others] = nodes;
+    const tree = new Tree({ ...start, ...root.start, moves: [] });
+    const made = [tree.root];
+    tree.root.properties = root.properties;
+    tree.root.problem = root.problem ?? null;
+    tree.isHeld = Boolean(clock);
+    if (clock) tree.root.clock = { system: clock.system };
+    for (const { parent = 0, move, start: own, problem, left, properties } of others) {
+      const node = new Node(made[parent], move ? [move[0], move[1]] : null);
+      [node.start, node.problem, node.properties] = [own ?? null, problem ?? null, properties];
+      if (clock && left) node.clock = { system: clock.system, left };
+      made[parent].children.push(node);
+      made[parent].next ??= node;
+      made.push(node);
+    }
+    tree.goTo(made[end] ?? tree.root);
+    // A resignation is the last move of the game, and no node of the record.
+    const resigned = game.moves?.at(-1);
+    if (resigned?.[1] === "resign" && tree.current.move?.[1] !== "resign") tree.add(resigned);
+    if (clock) tree.current.clock = clock;
+    [tree.current.dead, tree.current.ended] = [dead ?? null, ended ?? null];
+    return tree;
   }
 
   /** Goes to the position after a move, which is added unless it is there. @param {PlayedMove} move */
@@ -93,9 +152,23 @@ export class Tree {
     return nodes;
   }
 
-  /** Returns the moves up to a node in the game of this tree, as the server takes it. @param {Node} last @returns {GameText} */
+  /** Returns the moves up to a node in the game of this tree, as the server takes it: those after the last position that was set up. @param {Node} last @returns {GameText} */
   moves(last) {
-    return { ...this.start, moves: this.way(last).flatMap(({ move }) => (move ? [move] : [])) };
+    const way = this.way(last);
+    const from = way.findLastIndex((node) => node.start);
+    const moves = way.slice(Math.max(0, from)).flatMap(({ move }) => (move ? [move] : []));
+    if (from < 0) return { ...this.start, moves };
+    const { handicap: _handicap, setup: _setup, first: _first, ...start } = this.start;
+    return { ...start, ...way[from].start, moves };
+  }
+
+  /** Returns the nodes of the line through the current one that are positions of one game with the last of them, by the numbers of their moves. */
+  positions() {
+    const line = this.line();
+    const from = Math.max(0, line.findLastIndex((node) => node.start));
+    const until = line.findIndex((node, index) => index >= from && node.problem);
+    const own = line.slice(from, until < 0 ? undefined : until);
+    return own.filter((node, index) => index === 0 || node.move);
   }
 
   /** Returns the game up to the current node, as the server takes it. */
@@ -116,9 +189,28 @@ export class Tree {
     return node?.clock ?? null;
   }
 
-  /** Returns the game up to the current node with the time left after each move, as the server takes it for a record. */
+  /** Returns the whole tree with the game up to the current node, as the server takes it for a record. */
   record() {
-    return { game: this.game(), clocks: this.way().map((node) => node.clock?.left ?? null) };
+    const nodes = this.all();
+    const numbers = new Map(nodes.map((node, number) => [node, number]));
+    return {
+      game: this.game(),
+      nodes: nodes.map(({ parent, move, start, clock, properties }) => ({ parent: parent ? numbers.get(parent) : undefined, move: move ?? undefined, start: start ?? undefined, left: clock?.left, properties })),
+      result: this.root.text("RE") || undefined,
+    };
+  }
+
+  /** Returns all nodes, each after its parent. */
+  all() {
+    const nodes = [this.root];
+    // The list grows meanwhile, so that the children of children follow.
+    for (const node of nodes) nodes.push(...node.children);
+    return nodes;
+  }
+
+  /** Returns whether a node is on the main line, that of the first children. @param {Node} node */
+  isMain(node) {
+    return this.way(node).every((one) => one.parent?.children[0] === one);
   }
 
   back() {
@@ -150,39 +242,39 @@ export class Tree {
 
   /** Returns the tree as data: its nodes with the numbers of their parents, which stand before them. @returns {TreeData} */
   data() {
-    const nodes = [this.root];
-    // The list grows meanwhile, so that the children of children follow.
-    for (const node of nodes) nodes.push(...node.children);
+    const nodes = this.all();
     const numbers = new Map(nodes.map((node, number) => [node, number]));
     /** @param {Node | null} node */
     const number = (node) => (node ? numbers.get(node) : undefined);
     return {
       start: this.start,
-      nodes: nodes.map(({ parent, next, move, dead, agreed, playsOn, wasHandedOn, ended, clock, value }) => ({ parent: number(parent), next: number(next), move, dead, agreed, playsOn, wasHandedOn, ended, clock, value })),
+      nodes: nodes.map(({ parent, next, move, dead, agreed, playsOn, wasHandedOn, ended, clock, value, start, properties, problem }) => ({ parent: number(parent), next: number(next), move, dead, agreed, playsOn, wasHandedOn, ended, clock, value, start, properties, problem })),
       current: nodes.indexOf(this.current),
       isHeld: this.isHeld,
+      playsToTheEnd: this.playsToTheEnd,
     };
   }
 
   /** Returns the tree of some data; throws an error if it is none. @param {TreeData} data */
-  static of({ start, nodes: [root, ...others], current, isHeld }) {
+  static of({ start, nodes: [root, ...others], current, isHeld, playsToTheEnd }) {
     const tree = new Tree(start);
     fill(tree.root, root);
     const nodes = [tree.root];
     for (const { parent, move, ...rest } of others) {
-      if (!move || parent === undefined) throw new TypeError("no node");
-      const [color, text] = move;
-      tree.current = nodes[parent];
-      tree.add([String(color), String(text)]);
-      fill(tree.current, rest);
-      nodes.push(tree.current);
+      if (parent === undefined || !nodes[parent]) throw new TypeError("no node");
+      const node = new Node(nodes[parent], move ? [String(move[0]), String(move[1])] : null);
+      nodes[parent].children.push(node);
+      nodes[parent].next = node;
+      fill(node, rest);
+      nodes.push(node);
     }
     [root, ...others].forEach(({ next }, number) => {
       // A way forward that goes in a circle would never end.
       if (next !== undefined && nodes[next]?.parent === nodes[number]) nodes[number].next = nodes[next];
     });
-    tree.current = nodes[current];
+    tree.current = nodes[current] ?? tree.root;
     tree.isHeld = isHeld === true;
+    tree.playsToTheEnd = playsToTheEnd === true;
     return tree;
   }
 }

@@ -1,0 +1,55 @@
+// Tabs beside the board, one of which is shown.
+
+import { $, around } from "./elements.js";
+
+/** @typedef {"play" | "analyse" | "count" | "learn" | "record"} TabName */
+/** Names of the tabs, from left to right. @type {TabName[]} */
+const NAMES = ["play", "analyse", "count", "learn", "record"];
+/** Returns the button of a tab. @param {TabName} name */
+const tabOf = (name) => $(/** @type {"tab-play"} */ (`tab-${name}`));
+/** Returns what a tab shows. @param {TabName} name */
+const panelOf = (name) => $(/** @type {"panel-play"} */ (`panel-${name}`));
+
+/** Functions that are called when a tab is shown. @type {{ [N in TabName]?: () => void }} */
+const openers = {};
+
+/** Returns the name of the tab that is shown. */
+const shown = () => NAMES.find((name) => !panelOf(name).hidden) ?? "play";
+
+/** Calls a function each time a tab is shown. @param {TabName} name @param {() => void} opened */
+export function whenShown(name, opened) {
+  openers[name] = opened;
+}
+
+/** Shows a tab. @param {TabName} name */
+export function showTab(name) {
+  for (const one of NAMES) {
+    const tab = tabOf(one);
+    const isShown = one === name;
+    panelOf(one).hidden = !isShown;
+    tab.setAttribute("aria-selected", String(isShown));
+    tab.tabIndex = isShown ? 0 : -1;
+  }
+  openers[name]?.();
+}
+
+/** Goes to the tab beside by the arrow keys. @param {KeyboardEvent} event */
+function steer(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const next = step && NAMES[NAMES.indexOf(shown()) + step];
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  showTab(next);
+  tabOf(next).focus();
+}
+
+/** Listens to the tabs. */
+export function begin() {
+  $("tabs").addEventListener("click", (event) => {
+    const name = NAMES.find((one) => around(event, "button")?.id === `tab-${one}`);
+    if (name) showTab(name);
+  });
+  $("tabs").addEventListener("keydown", steer);
+  showTab("play");
+}

@@ -1,0 +1,109 @@
+// Passes and tokens: the moves that are no stones, what lies on the table, and the ledger.
+
+/** @import { Color, PositionView } from "../../types/page" */
+
+import { $, COLORS, element, proper } from "./elements.js";
+import { playByHand, trying } from "./game.js";
+import { noticed } from "./notice.js";
+import { isPerson } from "./seats.js";
+import { on, state } from "./state.js";
+import { amount, worth } from "./words.js";
+
+/** Name under which the browser keeps the tokens that were explained. */
+const NAME = "halfpoint explained";
+
+/** Returns what the browser keeps of the tokens that were explained. @returns {string[]} */
+function explained() {
+  try {
+    return JSON.parse(localStorage.getItem(NAME) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** Shows the token moves that are legal, as buttons, which are disabled while an engine is to move. @param {PositionView} view */
+function showMoves(view) {
+  // After the end there is no pass, until somebody plays on.
+  const tokens = view.over ? [] : view.tokens;
+  const buttons = tokens.map((token) => {
+    const { net, parts, isCost } = worth(token, view.toMove);
+    const balance = element("span", net);
+    if (net !== "costs you nothing") balance.className = isCost ? "cost" : "gain";
+    const [first, ...rest] = token.name;
+    const button = element("button", undefined, element("span", undefined, element("strong", first.toUpperCase() + rest.join("")), " ", balance), element("small", parts));
+    button.type = "button";
+    button.dataset.move = token.move;
+    button.disabled = !isPerson(view.toMove);
+    button.addEventListener("click", () => trying(() => playByHand(token.move)));
+    return button;
+  });
+  $("tokens").replaceChildren(...buttons);
+}
+
+/** Shows a sentence about the first token move that was not explained yet, until the person has understood it. @param {PositionView} view */
+function showHint(view) {
+  const known = explained();
+  const rules = view.rules;
+  const isNew = view.passMeans && view.tokens.some((token) => token.name !== "pass") && !view.over && !known.includes(rules);
+  $("hint").hidden = !isNew || Boolean(noticed());
+  if (isNew) $("hint-text").textContent = `New here: ${view.passMeans}.`;
+}
+
+function understood() {
+  try {
+    localStorage.setItem(NAME, JSON.stringify([...explained(), state.view.rules]));
+  } catch {
+    // The browser keeps nothing: the sentence comes again after a reload.
+  }
+  $("hint").hidden = true;
+}
+
+/** Shows what lies beside the board. Where play goes on after the end, the next move takes the last button away. @param {PositionView} view */
+function showThings(view) {
+  const items = [];
+  for (const button of view.things.buttons) {
+    const disc = element("span");
+    disc.className = `disc ${button.holder ?? ""}`;
+    const until = button.returns && !view.over ? " until the next move" : "";
+    const holder = button.holder ? `with ${proper(button.holder)}${until}` : "on the table";
+    items.push(element("li", undefined, disc, `${button.name}: ${holder}`));
+  }
+  const { halfPassZone, bowls } = view.things;
+  if (halfPassZone) items.push(element("li", `half-pass zone: Black ${halfPassZone.black}, White ${halfPassZone.white} (a half-pass stone counts half a point for the other side)`));
+  if (bowls) {
+    /** @param {Color} color */
+    const of = (color) => `${proper(color)} ${bowls.regular[color]}${bowls.ultimate === color ? " and the ultimate stone, which a player gives back last of all" : ""}`;
+    items.push(element("li", `prisoners in the bowls, each good for one delay: ${of("black")}, ${of("white")}`));
+  }
+  $("things").replaceChildren(...items);
+}
+
+/** @param {PositionView} view */
+function showLedger(view) {
+  /** @param {string} name @param {Record<Color, number>} pair */
+  const row = (name, pair) => {
+    const head = element("th", name);
+    head.scope = "row";
+    return element("tr", undefined, head, ...COLORS.map((color) => element("td", amount(pair[color]))));
+  };
+  $("ledger").tBodies[0].replaceChildren(row("from token moves", view.ledger), row("captured stones", view.captures));
+}
+
+function show() {
+  const { view } = state;
+  showMoves(view);
+  $("pass-means").textContent = view.passMeans && !view.over ? `${view.passMeans[0].toUpperCase()}${view.passMeans.slice(1)}.` : "";
+  showThings(view);
+  showLedger(view);
+  showHint(view);
+  // Room for all token moves that the rules have, so that nothing jumps when their number changes.
+  const most = state.ruleSets.find((set) => set.id === view.rules)?.tokens.length ?? 1;
+  $("deck").style.setProperty("--deck", `${Math.max(8.2, 3.2 * Math.ceil(Math.max(most, 1) / 2) + 2.6)}rem`);
+}
+
+/** Shows all that with each position. */
+export function begin() {
+  on("drawn", show);
+  on("seated", () => { if (state.isBegun) showMoves(state.view); });
+  $("hint-close").addEventListener("click", understood);
+}

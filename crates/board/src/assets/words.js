@@ -1,0 +1,51 @@
+// Numbers, moves and results in words.
+
+/** @import { Color, TokenMove } from "../../types/page" */
+
+import { other, proper } from "./elements.js";
+
+/** Tokens that are called otherwise in sentences. @type {Record<string, string | undefined>} */
+const MOVES = { fullpass: "full pass", halfpass: "half-pass", twobuttons: "two buttons" };
+/** Returns a move as it is called in sentences. @param {string} move */
+export const moveWord = (move) => MOVES[move] ?? move;
+
+/** Returns an amount of points with its sign as in `−1½`. @param {number} points */
+export function amount(points) {
+  const whole = Math.floor(Math.abs(points));
+  const rest = Math.abs(points) - whole;
+  const digits = rest === 0.5 ? `${whole || ""}½` : String(Math.round(10 * Math.abs(points)) / 10);
+  return points < 0 ? `−${digits}` : digits;
+}
+
+/** Returns an amount of points as in “half a point” or “1½ points”. @param {number} points */
+export function pointsWord(points) {
+  if (points === 0.5) return "half a point";
+  return `${amount(points)} ${points === 1 ? "point" : "points"}`;
+}
+
+/** Says who wins by how much, as in “White wins by half a point”; a result that is no such count stays as it is. @param {string} result */
+export function resultWords(result) {
+  const [, color, by] = /^([BW])\+(.*)$/.exec(result) ?? [];
+  if (!color) return result === "0" ? "A draw" : result;
+  const name = proper(color === "B" ? "black" : "white");
+  if (/^[\d.]+$/.test(by)) return `${name} wins by ${pointsWord(Number(by))}`;
+  const how = { R: " by resignation", Resign: " by resignation", T: " on time", Time: " on time" }[by];
+  return `${name} wins${how ?? ""}`;
+}
+
+/** Says the same as it fits in a table, as in “White ½”. @param {string} result */
+export function resultShort(result) {
+  const [, color, by] = /^([BW])\+([\d.]+)$/.exec(result) ?? [];
+  if (!color) return result === "0" ? "draw" : result;
+  return `${proper(color === "B" ? "black" : "white")} ${amount(Number(by))}`;
+}
+
+/** Says what a token move brings its player: the balance first, then the parts. @param {TokenMove} token @param {Color} mover */
+export function worth(token, mover) {
+  const { gain } = token;
+  const own = gain[mover] - gain[other(mover)];
+  const net = own === 0 ? "costs you nothing" : `${own < 0 ? "costs you" : "gains you"} ${pointsWord(Math.abs(own))}`;
+  const parts = [token.deed, token.answer, token.ends && "ends the game"].filter(Boolean).join(", ");
+  return { net, parts, isCost: own < 0 };
+}
+

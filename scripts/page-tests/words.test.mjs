@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import {test} from 'node:test'
+import {amount, pointsWord, resultShort, resultWords, worth} from '../../crates/board/src/assets/words.js'
+
+test('half-points are said as people say them', () => {
+  const cases = [[0, '0'], [0.5, '½'], [1, '1'], [6.5, '6½'], [-1.5, '−1½'], [2.3, '2.3'], [-0.5, '−½']]
+  for (const [points, text] of cases) assert.equal(amount(points), text)
+  assert.equal(pointsWord(0.5), 'half a point')
+  assert.equal(pointsWord(1), '1 point')
+  assert.equal(pointsWord(1.5), '1½ points')
+})
+
+test('results are sentences', () => {
+  const cases = [['W+0.5', 'White wins by half a point', 'White ½'], ['B+12', 'Black wins by 12 points', 'Black 12'], ['0', 'A draw', 'draw'], ['B+R', 'Black wins by resignation', 'B+R'], ['W+T', 'White wins on time', 'W+T'], ['Void', 'Void', 'Void']]
+  for (const [result, words, short] of cases) {
+    assert.equal(resultWords(result), words)
+    assert.equal(resultShort(result), short)
+  }
+})
+
+test('a token move says first what it costs its player', () => {
+  const token = {gain: {black: 1, white: 0.5}, deed: 'hands over a stone and gets a button', answer: null, ends: null}
+  assert.deepEqual(worth(token, 'white'), {net: 'costs you half a point', parts: 'hands over a stone and gets a button', isCost: true})
+  assert.equal(worth(token, 'black').net, 'gains you half a point')
+  assert.equal(worth({...token, gain: {black: 0, white: 0}, ends: 'passes'}, 'black').parts, 'hands over a stone and gets a button, ends the game')
+})
