@@ -311,6 +311,13 @@ export interface RecordView {
  */
 export interface RuleSetView {
   id: string;
+  /**
+   * Name for people.
+   */
+  title: string;
+  /**
+   * What it is, in one sentence.
+   */
   description: string;
   komi: number;
   komiElsewhere: number;
@@ -324,6 +331,10 @@ export interface RuleSetView {
  */
 export interface PositionView {
   rules: string;
+  /**
+   * Name of the rules for people.
+   */
+  title: string;
   board: BoardImage;
   /**
    * Number of moves.

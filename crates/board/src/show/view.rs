@@ -28,6 +28,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
     let is_closed = game.position().is_closed();
     PositionView {
         rules: rules.id,
+        title: rules.title(),
         board: picture::position(game).into(),
         moves: game.records().len(),
         to_move: to_move.into(),
@@ -264,6 +265,7 @@ fn answer(before: Proposal, after: Proposal) -> Option<&'static str> {
 pub fn rule_sets() -> Vec<RuleSetView> {
     let sets = PRESETS.iter().map(|preset| RuleSetView {
         id: preset.id,
+        title: preset.title,
         description: preset.description,
         komi: preset.usual_komi,
         komi_elsewhere: preset.komi_elsewhere.unwrap_or(preset.usual_komi),

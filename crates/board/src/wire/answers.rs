@@ -43,6 +43,9 @@ pub enum BegunGame {
 #[serde(rename_all = "camelCase")]
 pub struct RuleSetView {
     pub id: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// Description in one sentence.
     pub description: &'static str,
     #[cfg_attr(test, schemars(with = "f64"))]
     pub komi: HalfPoints,

@@ -12,6 +12,8 @@ use super::pair::{ColorWord, Pair, as_object};
 #[serde(rename_all = "camelCase")]
 pub struct PositionView {
     pub rules: &'static str,
+    /// Name of the rules for people.
+    pub title: &'static str,
     pub board: BoardImage,
     /// Number of moves.
     pub moves: usize,
