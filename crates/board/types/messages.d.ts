@@ -51,15 +51,7 @@ export type EitherMove = MoveAnswer | OpponentMove;
 /**
  * Value of a position of a game, or the reason why there are no more.
  */
-export type GraphLine =
-  | {
-      /**
-       * Number of the move.
-       */
-      move: number;
-      value: SearchValue;
-    }
-  | ErrorAnswer;
+export type GraphLine = GraphValue | ErrorAnswer;
 
 /**
  * Requests to the board page's server and their answers, by their paths; made from the types in crates/board/src/wire by `scripts/check-page --write`.
@@ -316,7 +308,7 @@ export interface RuleSetView {
    */
   title: string;
   /**
-   * What it is, in one sentence.
+   * Description in one sentence.
    */
   description: string;
   komi: number;
@@ -610,12 +602,26 @@ export interface CountTable {
    * Meaning of the counts if the game is not over.
    */
   counted: string | null;
+  verdict: VerdictView;
   /**
    * Dead stones, agreed on or judged.
    */
   dead: string[];
   warnings: string[];
   rows: CountRow[];
+}
+/**
+ * Result of a game in words.
+ */
+export interface VerdictView {
+  /**
+   * Main clause without a full stop.
+   */
+  text: string;
+  /**
+   * Reason that may follow "because"; absent where the game is none under its own rules.
+   */
+  because: string | null;
 }
 /**
  * Points of a side.
@@ -735,6 +741,10 @@ export interface ThinkRequest {
    * Id of the page, whose last search is gone on from.
    */
   page?: string | null;
+  /**
+   * Whether the engine may resign; another engine is not told.
+   */
+  resigns?: boolean;
 }
 /**
  * A move of the engine. The margin and the chance are the mover's.
@@ -872,6 +882,24 @@ export interface GraphRequest {
    * Time for each position, in seconds.
    */
   seconds: number;
+}
+/**
+ * Value of a position of a game. The values of its moves are of the same search.
+ */
+export interface GraphValue {
+  /**
+   * Number of the move that led to the position.
+   */
+  move: number;
+  value: SearchValue;
+  /**
+   * Best move of the position.
+   */
+  best: ConsideredMove | null;
+  /**
+   * Move that the game has next, if the search has valued it.
+   */
+  played: ConsideredMove | null;
 }
 /**
  * Reason of a refusal, or of an answer that ends early.

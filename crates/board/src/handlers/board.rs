@@ -42,11 +42,11 @@ pub async fn show(
 /// judged.
 pub async fn count(
     State(server): State<Arc<BoardServer>>,
-    SentGame(game, rules, _): SentGame<GameText>,
+    SentGame(game, rules, text): SentGame<GameText>,
 ) -> Result<Json<CountView>, Refusal> {
     let counted = move |engine: &PageEngine| {
         engine.assuming(&game, |assumptions, readings| {
-            view::count(&game, rules, assumptions, readings)
+            view::count(&game, rules, assumptions, readings, text.ended)
         })
     };
     server.count(counted).await.map(Json)

@@ -293,6 +293,7 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
                 json!({"dead": ["B1"]}),
             ),
         ),
+        ("/api/count", with(plain(), json!({"ended": "W+T"}))),
         // Most rule sets know no such token.
         ("/api/count", game("half_pass", &["halfpass"])),
         ("/api/counting", game("button", &["button", "pass"])),
@@ -312,7 +313,7 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
         ("/api/move", json!({"game": plain(), "seconds": 1})),
         (
             "/api/move",
-            json!({"game": timed(), "seconds": 1, "level": 3, "page": "a"}),
+            json!({"game": timed(), "seconds": 1, "level": 3, "page": "a", "resigns": false}),
         ),
         (
             "/api/move",

@@ -12,13 +12,13 @@ use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, Scorin
 use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use halfpoint_report::picture;
 use halfpoint_report::words::{both_counts, differences};
-use halfpoint_report::{Assumptions, Row, Table, json, pass_line};
+use halfpoint_report::{Assumptions, Row, Table, json, pass_line, verdict};
 
 use super::held;
 use super::lights::lights;
 use crate::wire::{
-    BowlsView, ButtonView, CountRow, CountTable, CountView, IllegalPlay, LastMove, Pair,
-    PositionView, ProposedDead, RuleSetView, SidePoints, TableThings, TokenMove,
+    BowlsView, ButtonView, CountRow, CountTable, CountView, EndWithoutMove, IllegalPlay, LastMove,
+    Pair, PositionView, ProposedDead, RuleSetView, SidePoints, TableThings, TokenMove, VerdictView,
 };
 
 /// Returns the parts of the page that change with each move. Nothing is counted, so that it is
@@ -58,27 +58,46 @@ pub fn count(
     rules: NamedRules,
     assumptions: Assumptions,
     readings: &mut ReadingCache,
+    ended: Option<EndWithoutMove>,
 ) -> CountView {
     let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
     let table = Table::cached(game, rules, &all, assumptions, readings);
     CountView {
         board: picture::counted_position(&table).into(),
         lights: lights(&table, readings),
-        table: count_table(&table),
+        table: count_table(&table, ended),
         differences: differences(&table),
         both_counts: both_counts(&table),
     }
 }
 
 /// Returns the parts of a table of counts that the page shows.
-fn count_table(table: &Table) -> CountTable {
+fn count_table(table: &Table, ended: Option<EndWithoutMove>) -> CountTable {
     let size = table.game.board().size();
     CountTable {
         rules: table.record.rules.id,
         counted: table.as_if(),
+        verdict: verdict_view(size, &table.record, ended),
         dead: table.dead.iter().map(|point| vertex(size, point)).collect(),
         warnings: table.warnings.clone(),
         rows: table.rows.iter().map(|row| count_row(size, row)).collect(),
+    }
+}
+
+/// Returns the result under the rules of a row in words.
+fn verdict_view(size: Size, row: &Row, ended: Option<EndWithoutMove>) -> VerdictView {
+    match &row.recount {
+        Ok(recount) => {
+            let found = verdict(recount, ended.map(EndWithoutMove::of_verdict));
+            VerdictView {
+                text: found.text,
+                because: Some(found.because),
+            }
+        }
+        Err(error) => VerdictView {
+            text: error.text(size),
+            because: None,
+        },
     }
 }
 
@@ -315,6 +334,41 @@ mod tests {
             assert!(
                 game.state().over.is_some(),
                 "{rules}: a game of tokens ends"
+            );
+        }
+    }
+
+    #[test]
+    fn a_count_says_in_words_who_won_and_why() {
+        let rules: NamedRules = "reverse_button".parse().expect("a rule set");
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for _ in 0..2 {
+            game.play(game.to_move(), &Move::Pass).expect("a pass");
+        }
+        for (ended, text, because) in [
+            (
+                None,
+                "White wins by half a point",
+                "White passed last and got the button",
+            ),
+            (
+                Some(EndWithoutMove::BlackOnTime),
+                "Black wins",
+                "White's time was up",
+            ),
+            (
+                Some(EndWithoutMove::Draw),
+                "A draw",
+                "both players agreed on it",
+            ),
+        ] {
+            let nothing = Assumptions::none(size);
+            let seen = count(&game, rules, nothing, &mut ReadingCache::new(), ended);
+            let told = seen.table.verdict;
+            assert_eq!(
+                (told.text.as_str(), told.because.as_deref()),
+                (text, Some(because))
             );
         }
     }

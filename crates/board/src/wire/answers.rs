@@ -126,19 +126,27 @@ pub struct ConsideredMove {
     pub line: Vec<String>,
 }
 
+/// Value of a position of a game. The values of its moves are of the same search.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GraphValue {
+    /// Number of the move that led to the position.
+    #[serde(rename = "move")]
+    pub number: usize,
+    pub value: SearchValue,
+    /// Best move of the position.
+    pub best: Option<ConsideredMove>,
+    /// Move that the game has next, if the search has valued it.
+    pub played: Option<ConsideredMove>,
+}
+
 /// Value of a position of a game, or the reason why there are no more.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum GraphLine {
     /// Value after a move.
-    Value {
-        /// Number of the move.
-        #[serde(rename = "move")]
-        number: usize,
-        /// The value.
-        value: SearchValue,
-    },
+    Value(Box<GraphValue>),
     /// The reason.
     Error(ErrorAnswer),
 }

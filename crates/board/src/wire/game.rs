@@ -87,6 +87,15 @@ impl EndWithoutMove {
         }
     }
 
+    /// Returns the end as a verdict needs it.
+    pub fn of_verdict(self) -> halfpoint_report::EndWithoutMove {
+        match self {
+            EndWithoutMove::Draw => halfpoint_report::EndWithoutMove::AgreedDraw,
+            EndWithoutMove::BlackOnTime => halfpoint_report::EndWithoutMove::Time(Color::White),
+            EndWithoutMove::WhiteOnTime => halfpoint_report::EndWithoutMove::Time(Color::Black),
+        }
+    }
+
     /// Returns the result in a record.
     pub fn result(self) -> &'static str {
         match self {

@@ -92,6 +92,14 @@ pub struct ThinkRequest {
     pub opponent: Option<String>,
     /// Id of the page, whose last search is gone on from.
     pub page: Option<String>,
+    /// Whether the engine may resign; another engine is not told.
+    #[serde(default = "yes")]
+    pub resigns: bool,
+}
+
+/// Default of what is allowed unless it is forbidden.
+fn yes() -> bool {
+    true
 }
 
 impl ThinkRequest {
