@@ -52,6 +52,10 @@ export type EitherMove = MoveAnswer | OpponentMove;
  * Value of a position of a game, or the reason why there are no more.
  */
 export type GraphLine = GraphValue | ErrorAnswer;
+/**
+ * A text, or null. Unlike an [`Option`] it may not be left out of a request.
+ */
+export type TextOrNull = string | null;
 
 /**
  * Requests to the board page's server and their answers, by their paths; made from the types in crates/board/src/wire by `scripts/check-page --write`.
@@ -122,6 +126,17 @@ export interface BoardPaths {
   "/api/write": {
     request: RecordRequest;
     answer: WrittenRecord;
+  };
+  "/api/card": {
+    request: CardRequest;
+    answer: CardAnswer;
+  };
+  "/api/kept": {
+    answer: string | null;
+  };
+  "/api/keep": {
+    request: KeepRequest;
+    answer: KeepAnswer;
   };
   "/api/learn": {
     answer: LessonTitle[];
@@ -990,6 +1005,34 @@ export interface RecordRequest {
 export interface WrittenRecord {
   sgf: string;
   text: string;
+}
+/**
+ * Request for the card of a game.
+ */
+export interface CardRequest {
+  game: GameText;
+}
+/**
+ * Card of a game: its last position with the count.
+ */
+export interface CardAnswer {
+  svg: string;
+}
+/**
+ * Text to keep.
+ */
+export interface KeepRequest {
+  text: TextOrNull;
+}
+/**
+ * Whether the text is kept, or forgotten where none was sent.
+ */
+export interface KeepAnswer {
+  kept: boolean;
+  /**
+   * Reason why not.
+   */
+  reason?: string | null;
 }
 /**
  * A page to learn from, in the list of all.

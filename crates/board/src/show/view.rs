@@ -11,7 +11,7 @@ use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
 use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use halfpoint_report::picture;
-use halfpoint_report::words::{both_counts, differences};
+use halfpoint_report::words::{Heading, both_counts, differences};
 use halfpoint_report::{Assumptions, Row, Table, json, pass_line, verdict};
 
 use super::held;
@@ -60,8 +60,7 @@ pub fn count(
     readings: &mut ReadingCache,
     ended: Option<EndWithoutMove>,
 ) -> CountView {
-    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
-    let table = Table::cached(game, rules, &all, assumptions, readings);
+    let table = counted(game, rules, assumptions, readings);
     CountView {
         board: picture::counted_position(&table).into(),
         lights: lights(&table, readings),
@@ -69,6 +68,34 @@ pub fn count(
         differences: differences(&table),
         both_counts: both_counts(&table),
     }
+}
+
+/// Draws the card of a game: its last position with the counts under all rule sets.
+pub fn card(
+    game: &Game,
+    rules: NamedRules,
+    assumptions: Assumptions,
+    readings: &mut ReadingCache,
+    ended: Option<EndWithoutMove>,
+) -> String {
+    let heading = Heading {
+        title: rules.title().to_string(),
+        ended: ended.map(EndWithoutMove::in_words),
+        names_rules: true,
+        ..Heading::default()
+    };
+    picture::svg(&counted(game, rules, assumptions, readings), &heading)
+}
+
+/// Counts a game under every rule set.
+fn counted(
+    game: &Game,
+    rules: NamedRules,
+    assumptions: Assumptions,
+    readings: &mut ReadingCache,
+) -> Table {
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    Table::cached(game, rules, &all, assumptions, readings)
 }
 
 /// Returns the parts of a table of counts that the page shows.
@@ -370,6 +397,27 @@ mod tests {
                 (told.text.as_str(), told.because.as_deref()),
                 (text, Some(because))
             );
+        }
+    }
+
+    #[test]
+    fn a_card_tells_the_result_and_an_end_without_a_move() {
+        let rules: NamedRules = "reverse_button".parse().expect("a rule set");
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        let late = Some(EndWithoutMove::BlackOnTime);
+        for (passes, ended, words) in [
+            (0, late, "White lost on time"),
+            (2, None, "ended by passes"),
+        ] {
+            for _ in 0..passes {
+                game.play(game.to_move(), &Move::Pass).expect("a pass");
+            }
+            let nothing = Assumptions::none(size);
+            let svg = card(&game, rules, nothing, &mut ReadingCache::new(), ended);
+            for text in ["<title>Reverse Button Go</title>", "W+0.5", words] {
+                assert!(svg.contains(text), "{text}: {svg}");
+            }
         }
     }
 

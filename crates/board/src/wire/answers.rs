@@ -221,6 +221,23 @@ pub struct WrittenRecord {
     pub text: String,
 }
 
+/// Card of a game: its last position with the count.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CardAnswer {
+    pub svg: String,
+}
+
+/// Whether the text is kept, or forgotten where none was sent.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct KeepAnswer {
+    pub kept: bool,
+    /// Reason why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
 /// Points of handicap stones.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

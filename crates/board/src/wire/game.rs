@@ -87,6 +87,15 @@ impl EndWithoutMove {
         }
     }
 
+    /// Returns the end as the card of a game tells it.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            EndWithoutMove::Draw => "draw by agreement",
+            EndWithoutMove::BlackOnTime => "White lost on time",
+            EndWithoutMove::WhiteOnTime => "Black lost on time",
+        }
+    }
+
     /// Returns the end as a verdict needs it.
     pub fn of_verdict(self) -> halfpoint_report::EndWithoutMove {
         match self {
