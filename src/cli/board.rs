@@ -52,6 +52,9 @@ pub struct BoardArgs {
     /// address is printed after that of the page
     #[arg(long)]
     analysis: bool,
+    /// Keep nothing of the page's game on the disk beyond this run
+    #[arg(long)]
+    no_keep: bool,
     #[command(flatten)]
     net: NetArgs,
 }
@@ -131,6 +134,10 @@ impl BoardArgs {
             lessons: halfpoint_board::Lessons {
                 pages: PAGES,
                 session: options::of_session,
+            },
+            keep: match self.no_keep {
+                true => halfpoint_board::Keep::Off,
+                false => halfpoint_board::Keep::State,
             },
         };
         let announce = |address: &str| print(&format!("{address}\n"));

@@ -132,15 +132,17 @@ fn the_table_of_rule_sets_has_each_preset_with_its_komi() {
     }
 }
 
-/// Each rule set has a page with its other names, its komi and a session.
+/// Each rule set has a page with its title, its other names, its komi and a session.
 #[test]
-fn each_rule_set_has_a_page_with_names_komi_and_a_session() {
+fn each_rule_set_has_a_page_with_title_names_komi_and_a_session() {
     let pages = pages();
     for preset in &PRESETS {
         let path = format!("docs/rules/{}.md", preset.id);
         let page = pages.iter().find(|page| page.path == path);
         let page = page.unwrap_or_else(|| panic!("there is no {path}"));
         let has = |text: &str| assert!(page.text.contains(text), "{path} lacks {text}");
+        let heading = format!("# {} (`{}`)\n", preset.title, preset.id);
+        assert!(page.text.starts_with(&heading), "{path}: {heading}");
         for alias in preset.aliases {
             has(&format!("`{alias}`"));
         }

@@ -6,7 +6,8 @@
 //! 1. `routes` leads requests to the handlers.
 //! 2. `handlers` answer them.
 //! 3. `extract` reads what a handler takes, `server` is the state with its permits, `keys`
-//!    has the secrets that open it, on `connections`; `guard` turns other sites away.
+//!    has the secrets that open it, on `connections`; `guard` turns other sites away, `kept` has
+//!    the text that outlives the server.
 //! 4. `refusal` makes answers of errors, `options` say how a server begins.
 //! 5. `play` searches and plays, `show` makes views.
 //! 6. `wire` has the forms of all JSON.
@@ -30,6 +31,7 @@ mod connections;
 mod extract;
 mod guard;
 mod handlers;
+mod kept;
 mod keys;
 mod local;
 mod options;
@@ -50,6 +52,7 @@ use tokio::net::TcpListener;
 
 use connections::ConnectionLimits;
 use guard::Guard;
+pub use kept::Keep;
 use keys::{Announce, Keys};
 pub use local::LocalBoard;
 pub use options::{Begin, BoardError, BoardOptions};

@@ -17,6 +17,7 @@ use tokio::runtime::{self, Runtime};
 use tokio::time::timeout;
 
 use super::guard::Guard;
+use super::kept::Keep;
 use super::keys::Keys;
 use super::options::{Begin, BoardOptions};
 use super::play::opponent::Patience;
@@ -117,6 +118,7 @@ pub fn options() -> BoardOptions {
         opponents: Vec::new(),
         patience: Patience::default(),
         lessons: Lessons::NONE,
+        keep: Keep::Off,
     }
 }
 
@@ -129,6 +131,9 @@ mod tests {
 
     use axum::http::Method;
     use axum::response::Response;
+    use serde_json::{Value, json};
+
+    use crate::kept::MAX_KEPT;
 
     impl LocalBoard {
         /// Sends a request with these headers.
@@ -142,6 +147,66 @@ mod tests {
             let Ok(answer) = self.runtime.block_on(service.call(request));
             answer
         }
+    }
+
+    /// Sends a text to keep as JSON, and returns the status and the answer.
+    fn keep(board: &LocalBoard, text: &str) -> (u16, Value) {
+        let body = json!({"text": text}).to_string();
+        let answer = board.post("/api/keep", true, body.as_bytes(), Duration::from_secs(60));
+        let (status, body) = answer.expect("an answer");
+        (status, serde_json::from_slice(&body).unwrap_or_default())
+    }
+
+    #[test]
+    fn a_text_is_kept_over_servers_and_one_without_a_place_is_not() {
+        let outer = tempfile::tempdir().expect("a folder");
+        let kept = |keep: Keep| {
+            let keys = Keys::new(PORT, |_| Ok(()));
+            LocalBoard::with(BoardOptions { keep, ..options() }, keys).expect("a board")
+        };
+        let read = |board: &LocalBoard| {
+            let answer = board.send(
+                Request::get("/api/kept"),
+                true,
+                b"",
+                Duration::from_secs(60),
+            );
+            let (status, body) = answer.expect("an answer");
+            assert_eq!(status, 200);
+            serde_json::from_slice::<Value>(&body).expect("JSON")
+        };
+        let first = kept(Keep::In(outer.path().join("state")));
+        assert_eq!(read(&first), Value::Null);
+        // Each of its bytes takes two in JSON.
+        let long = "\"".repeat(MAX_KEPT);
+        assert_eq!(keep(&first, &long), (200, json!({"kept": true})));
+        let second = kept(Keep::In(outer.path().join("state")));
+        assert_eq!(read(&second), Value::String(long.clone()));
+        let (status, answer) = keep(&second, &(long + "\""));
+        assert_eq!((status, &answer["kept"]), (200, &Value::Bool(false)));
+        assert_eq!(answer["reason"], "it is longer than 4 MiB");
+        assert_eq!(keep(&second, &"\"".repeat(2 * MAX_KEPT)).0, 413);
+        let forgotten = second.post(
+            "/api/keep",
+            true,
+            br#"{"text":null}"#,
+            Duration::from_secs(60),
+        );
+        assert_eq!(
+            forgotten.expect("an answer"),
+            (200, br#"{"kept":true}"#.to_vec())
+        );
+        assert_eq!(read(&first), Value::Null);
+        // A request that names no text must not forget the last one.
+        assert_eq!(keep(&first, "text").0, 200);
+        let empty = first.post("/api/keep", true, b"{}", Duration::from_secs(60));
+        assert_eq!(empty.expect("an answer").0, 422);
+        assert_eq!(read(&first), Value::String("text".to_string()));
+
+        let off = kept(Keep::Off);
+        assert_eq!(read(&off), Value::Null);
+        let (status, answer) = keep(&off, "text");
+        assert_eq!((status, &answer["kept"]), (200, &Value::Bool(false)));
     }
 
     #[test]
@@ -167,6 +232,9 @@ mod tests {
             (Method::GET, query.as_str()),
             (Method::GET, "/api/learn"),
             (Method::GET, "/api/learn/button"),
+            (Method::GET, "/api/kept"),
+            (Method::POST, "/api/keep"),
+            (Method::POST, "/api/card"),
             (Method::POST, "/api/view"),
             (Method::POST, "/api/move"),
             (Method::POST, "/api/ponder"),

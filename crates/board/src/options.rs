@@ -12,6 +12,7 @@ use halfpoint_nn::Net;
 use halfpoint_sgf::SgfError;
 use thiserror::Error;
 
+use super::kept::Keep;
 use super::play::opponent::Patience;
 use super::show::lessons::Lessons;
 
@@ -41,6 +42,8 @@ pub struct BoardOptions {
     pub patience: Patience,
     /// Pages to learn from.
     pub lessons: Lessons,
+    /// Place where the page's text is kept.
+    pub keep: Keep,
 }
 
 /// Game with which the page begins.

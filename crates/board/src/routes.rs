@@ -8,12 +8,16 @@ use axum::{Router, middleware};
 
 use super::assets;
 use super::guard::{self, Guard};
-use super::handlers::{board, endings, learn, moves, record, session, socket, values};
+use super::handlers::{board, endings, keep, learn, moves, record, session, socket, values};
+use super::kept::MAX_KEPT;
 use super::keys::{self, Keys, SOCKET_PATH};
 use super::server::BoardServer;
 
 /// Maximum length of the body of a request, in bytes.
 const MAX_REQUEST: usize = 1 << 20;
+/// Maximum length of the body of a request with a text to keep, in bytes: quotation marks of the
+/// text are two in JSON.
+const MAX_KEEP_REQUEST: usize = 2 * MAX_KEPT + (1 << 10);
 /// Maximum length of the body of a request for a session or a ticket, in bytes.
 const MAX_SESSION_REQUEST: usize = 1 << 10;
 
@@ -45,6 +49,12 @@ pub fn routes(server: Arc<BoardServer>, keys: Arc<Keys>, guard: Guard) -> Router
         .route("/api/exact", post(values::exact))
         .route("/api/read", post(record::read_record))
         .route("/api/write", post(record::write_record))
+        .route("/api/card", post(board::card))
+        .route("/api/kept", get(keep::kept))
+        .route(
+            "/api/keep",
+            post(keep::keep).layer(DefaultBodyLimit::max(MAX_KEEP_REQUEST)),
+        )
         .route("/api/learn", get(learn::list))
         .route("/api/learn/{name}", get(learn::page))
         .route_layer(admitted)

@@ -12,6 +12,7 @@ use halfpoint_gtp::json::JsonOptions;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
+use super::kept::KeptText;
 use super::options::{Begin, BoardError, BoardOptions};
 use super::play::engine::PageEngine;
 use super::play::exact;
@@ -49,6 +50,8 @@ pub struct BoardServer {
     pub lessons: Lessons,
     /// Rules of records that name none.
     pub rules: NamedRules,
+    /// Text that outlives the server.
+    pub kept: KeptText,
 }
 
 impl BoardServer {
@@ -86,6 +89,7 @@ impl BoardServer {
             engine: PageEngine::new(options.settings, options.net),
             lessons: options.lessons,
             rules: options.rules,
+            kept: KeptText::new(options.keep),
         })
     }
 

@@ -51,15 +51,11 @@ export type EitherMove = MoveAnswer | OpponentMove;
 /**
  * Value of a position of a game, or the reason why there are no more.
  */
-export type GraphLine =
-  | {
-      /**
-       * Number of the move.
-       */
-      move: number;
-      value: SearchValue;
-    }
-  | ErrorAnswer;
+export type GraphLine = GraphValue | ErrorAnswer;
+/**
+ * A text, or null. Unlike an [`Option`] it may not be left out of a request.
+ */
+export type TextOrNull = string | null;
 
 /**
  * Requests to the board page's server and their answers, by their paths; made from the types in crates/board/src/wire by `scripts/check-page --write`.
@@ -130,6 +126,17 @@ export interface BoardPaths {
   "/api/write": {
     request: RecordRequest;
     answer: WrittenRecord;
+  };
+  "/api/card": {
+    request: CardRequest;
+    answer: CardAnswer;
+  };
+  "/api/kept": {
+    answer: string | null;
+  };
+  "/api/keep": {
+    request: KeepRequest;
+    answer: KeepAnswer;
   };
   "/api/learn": {
     answer: LessonTitle[];
@@ -311,6 +318,13 @@ export interface RecordView {
  */
 export interface RuleSetView {
   id: string;
+  /**
+   * Name for people.
+   */
+  title: string;
+  /**
+   * Description in one sentence.
+   */
   description: string;
   komi: number;
   komiElsewhere: number;
@@ -324,6 +338,10 @@ export interface RuleSetView {
  */
 export interface PositionView {
   rules: string;
+  /**
+   * Name of the rules for people.
+   */
+  title: string;
   board: BoardImage;
   /**
    * Number of moves.
@@ -599,12 +617,26 @@ export interface CountTable {
    * Meaning of the counts if the game is not over.
    */
   counted: string | null;
+  verdict: VerdictView;
   /**
    * Dead stones, agreed on or judged.
    */
   dead: string[];
   warnings: string[];
   rows: CountRow[];
+}
+/**
+ * Result of a game in words.
+ */
+export interface VerdictView {
+  /**
+   * Main clause without a full stop.
+   */
+  text: string;
+  /**
+   * Reason that may follow "because"; absent where the game is none under its own rules.
+   */
+  because: string | null;
 }
 /**
  * Points of a side.
@@ -724,6 +756,10 @@ export interface ThinkRequest {
    * Id of the page, whose last search is gone on from.
    */
   page?: string | null;
+  /**
+   * Whether the engine may resign; another engine is not told.
+   */
+  resigns?: boolean;
 }
 /**
  * A move of the engine. The margin and the chance are the mover's.
@@ -863,6 +899,24 @@ export interface GraphRequest {
   seconds: number;
 }
 /**
+ * Value of a position of a game. The values of its moves are of the same search.
+ */
+export interface GraphValue {
+  /**
+   * Number of the move that led to the position.
+   */
+  move: number;
+  value: SearchValue;
+  /**
+   * Best move of the position.
+   */
+  best: ConsideredMove | null;
+  /**
+   * Move that the game has next, if the search has valued it.
+   */
+  played: ConsideredMove | null;
+}
+/**
  * Reason of a refusal, or of an answer that ends early.
  */
 export interface ErrorAnswer {
@@ -951,6 +1005,34 @@ export interface RecordRequest {
 export interface WrittenRecord {
   sgf: string;
   text: string;
+}
+/**
+ * Request for the card of a game.
+ */
+export interface CardRequest {
+  game: GameText;
+}
+/**
+ * Card of a game: its last position with the count.
+ */
+export interface CardAnswer {
+  svg: string;
+}
+/**
+ * Text to keep.
+ */
+export interface KeepRequest {
+  text: TextOrNull;
+}
+/**
+ * Whether the text is kept, or forgotten where none was sent.
+ */
+export interface KeepAnswer {
+  kept: boolean;
+  /**
+   * Reason why not.
+   */
+  reason?: string | null;
 }
 /**
  * A page to learn from, in the list of all.

@@ -72,6 +72,37 @@ pub fn points(amount: HalfPoints) -> String {
     }
 }
 
+/// Formats an absolute amount as people say it: `half a point`, `1 point`, `6½ points`.
+#[must_use]
+pub(crate) fn half_points(amount: HalfPoints) -> String {
+    let halves = amount.abs().halves();
+    match (halves / 2, halves % 2) {
+        (0, 1) => "half a point".to_string(),
+        (whole, 1) => format!("{whole}½ points"),
+        (whole, _) => number(whole as usize, "point", "points"),
+    }
+}
+
+/// Joins parts of a list as a sentence does: `a, b and c`.
+#[must_use]
+pub(crate) fn all_of(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+/// Returns a text with a capital letter at its start.
+#[must_use]
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 /// Describes how a game ended.
 #[must_use]
 pub fn ending(over: Option<GameEnd>) -> &'static str {

@@ -6,7 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, Move, Setup};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::life::{ReadingCache, seki_cached};
+use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{NamedRules, PRESETS, Rules, find};
+use halfpoint_core::score::{Final, Ledger, ScoreTerm, count};
 
 use super::*;
 
@@ -233,4 +236,147 @@ fn pictures_of_all_board_sizes_are_complete_and_escaped() {
         let lines = svg.matches(['M']).count();
         assert!(lines >= width + height, "{width}x{height}");
     }
+}
+
+/// Counts a recounted game again, with a change of what is counted.
+fn counted_with(recount: &Recount, change: impl Fn(&mut Final<'_>)) -> HalfPoints {
+    let game = &recount.game;
+    let state = game.scored_state();
+    let seki = seki_cached(game.board(), &recount.dead, &mut ReadingCache::new());
+    let mut end = Final {
+        board: game.board(),
+        dead: &recount.dead,
+        seki: &seki,
+        captures: state.captures,
+        ledger: state.ledger,
+        handicap: game.setup().handicap(),
+        komi: game.komi(),
+        last_passer: state.last_passer,
+        bowls: state.bowls,
+        to_move: state.to_move,
+    };
+    change(&mut end);
+    count(game.rules(), &end).margin()
+}
+
+#[test]
+fn what_a_verdict_names_has_decided_the_game_under_every_rule_set() {
+    let mut named = std::collections::BTreeMap::new();
+    let games = PRESETS.iter().flat_map(|preset| {
+        // Reading seki takes long.
+        let number = if preset.rules.count_needs_seki() {
+            GAMES / 10
+        } else {
+            GAMES
+        };
+        (0..number).map(move |seed| (preset, seed))
+    });
+    for (preset, seed) in games {
+        let game = game(preset.rules, seed, seed % 3 == 0);
+        let nothing = Assumptions::none(game.board().size());
+        let dead = some_dead(&game, seed);
+        let recount = &Recount::new(&game, &dead, &nothing, &mut ReadingCache::new());
+        let found = verdict(recount, None);
+        let sentence = found.sentence();
+        let id = format!("{}, seed {seed}: {sentence}", preset.id);
+        assert!(!sentence.contains(".5") && !sentence.contains('+'), "{id}");
+        let sign = recount.outcome.sign();
+        for color in Color::BOTH {
+            let is_winner = found.text.contains(color_name(color));
+            assert_eq!(is_winner, sign == color.sign(), "{id}");
+        }
+        let zero = [HalfPoints::ZERO; 2];
+        let Some(score) = recount.score() else {
+            assert_eq!(found.decider, Decider::End, "{id}");
+            continue;
+        };
+        assert_eq!(counted_with(recount, |_| ()), score.margin(), "{id}");
+        let without = |term| match term {
+            ScoreTerm::Buttons => counted_with(recount, |end| end.ledger.buttons = zero),
+            ScoreTerm::PassStones => counted_with(recount, |end| end.ledger.pass_stones = zero),
+            ScoreTerm::HalfPasses => counted_with(recount, |end| end.ledger.half_passes = zero),
+            ScoreTerm::ExtraStone => counted_with(recount, |end| end.last_passer = None),
+            ScoreTerm::Komi => counted_with(recount, |end| end.komi = HalfPoints::ZERO),
+            ScoreTerm::Bonus => counted_with(recount, |end| end.handicap = 0),
+            ScoreTerm::Turn => counted_with(recount, |end| end.to_move = end.to_move.opponent()),
+            // The other side has a prisoner more, but for the count of what is on the board.
+            ScoreTerm::DrawAtHand => {
+                assert_eq!(sign, 0, "{id}");
+                let [black, white] = score.sides;
+                black.part(term) - white.part(term)
+            }
+            other => panic!("{id}: {other:?}"),
+        };
+        let is_other = |term| without(term).halves().signum() != sign;
+        match found.decider {
+            Decider::Term(term) => {
+                assert!(is_other(term), "{id}");
+                *named.entry((preset.id, term as u8)).or_insert(0) += 1;
+            }
+            Decider::Sum => {
+                assert!(
+                    !is_other(ScoreTerm::Komi) && !is_other(ScoreTerm::Bonus),
+                    "{id}"
+                );
+                let none = counted_with(recount, |end| {
+                    end.ledger = Ledger::default();
+                    end.last_passer = None;
+                });
+                assert!(
+                    none.halves().signum() == sign
+                        || ![
+                            ScoreTerm::Buttons,
+                            ScoreTerm::ExtraStone,
+                            ScoreTerm::HalfPasses,
+                            ScoreTerm::PassStones,
+                        ]
+                        .into_iter()
+                        .any(is_other),
+                    "{id}"
+                );
+            }
+            Decider::End => panic!("{id}: the game was counted"),
+        }
+        let moved = |text: &str| {
+            let color = Color::BOTH.into_iter().find(|&color| {
+                found
+                    .because
+                    .starts_with(&format!("{} {text}", color_name(color)))
+            })?;
+            Some(color)
+        };
+        let state = recount.game.state();
+        for (deed, mover) in [
+            ("took the button", state.first_token),
+            ("gave the button", state.first_token),
+            ("would take the button", state.first_token),
+            ("passed last", state.last_passer),
+            ("would pass last", state.last_passer),
+        ] {
+            if let Some(color) = moved(deed) {
+                assert_eq!(mover, Some(color), "{id}");
+            }
+        }
+    }
+    let is_named = |id, term| named.contains_key(&(id, term as u8));
+    for id in [
+        "button",
+        "white_button",
+        "button_equivalence",
+        "reverse_button",
+    ] {
+        assert!(is_named(id, ScoreTerm::Buttons), "{id}: {named:?}");
+    }
+    for id in ["two_button", "two_button_moves", "half_pass"] {
+        assert!(is_named(id, ScoreTerm::PassStones), "{id}: {named:?}");
+    }
+    assert!(
+        is_named("button_equivalence", ScoreTerm::ExtraStone),
+        "{named:?}"
+    );
+    assert!(
+        PRESETS.iter().all(|preset| {
+            preset.rules.last_mover_wins() || is_named(preset.id, ScoreTerm::Komi)
+        })
+    );
 }

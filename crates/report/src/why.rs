@@ -10,7 +10,7 @@ use halfpoint_core::score::ScoreTerm;
 use super::buttons::button_moves;
 use super::causes::{MarginTerm, surrounded};
 use super::facts::{GameSummary, Turns, is_extra_stone_due};
-use super::phrases::{points, stones};
+use super::phrases::{capitalised, points, stones};
 use super::table::{Recount, Row, Table};
 
 /// Number of dame left on the board from which on the filling of a dame explains nothing: a stone
@@ -223,14 +223,6 @@ fn gainer(amount: HalfPoints) -> &'static str {
     } else {
         Color::White
     })
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
 }
 
 /// Returns a line for each group of rule sets that says whether area and territory with pass stones

@@ -15,8 +15,8 @@ use crate::refusal::Refusal;
 use crate::server::BoardServer;
 use crate::show::{clock, counting, view};
 use crate::wire::{
-    ClockAnswer, ClockText, CountView, CountingView, GameText, HandicapAnswer, HandicapRequest,
-    PositionView, SpentTime, StartAnswer, player, size, wrong,
+    CardAnswer, CardRequest, ClockAnswer, ClockText, CountView, CountingView, GameText,
+    HandicapAnswer, HandicapRequest, PositionView, SpentTime, StartAnswer, player, size, wrong,
 };
 
 /// Answers with the game with which the page begins.
@@ -42,11 +42,11 @@ pub async fn show(
 /// judged.
 pub async fn count(
     State(server): State<Arc<BoardServer>>,
-    SentGame(game, rules, _): SentGame<GameText>,
+    SentGame(game, rules, text): SentGame<GameText>,
 ) -> Result<Json<CountView>, Refusal> {
     let counted = move |engine: &PageEngine| {
         engine.assuming(&game, |assumptions, readings| {
-            view::count(&game, rules, assumptions, readings)
+            view::count(&game, rules, assumptions, readings, text.ended)
         })
     };
     server.count(counted).await.map(Json)
@@ -63,6 +63,20 @@ pub async fn counting(
         })
     };
     server.count(steps).await.map(Json)
+}
+
+/// Answers with the card of a game: the picture of its last position with the count, as
+/// `halfpoint score --svg` draws it.
+pub async fn card(
+    State(server): State<Arc<BoardServer>>,
+    SentGame(game, rules, asked): SentGame<CardRequest>,
+) -> Result<Json<CardAnswer>, Refusal> {
+    let drawn = move |engine: &PageEngine| {
+        engine.assuming(&game, |assumptions, readings| CardAnswer {
+            svg: view::card(&game, rules, assumptions, readings, asked.game.ended),
+        })
+    };
+    server.count(drawn).await.map(Json)
 }
 
 /// Answers with the points of handicap stones.

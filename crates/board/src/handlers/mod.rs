@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod endings;
+pub mod keep;
 pub mod learn;
 mod lines;
 pub mod moves;

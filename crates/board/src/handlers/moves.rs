@@ -45,6 +45,7 @@ pub async fn choose(
         level,
         time: asked.time_for_move(&game)?,
         page: asked.page,
+        resigns: asked.resigns,
     };
     let choose = move |engine: &PageEngine, stop: &AtomicBool| {
         search::decision(&game, &engine.choose(&game, &wanted, stop))

@@ -63,9 +63,10 @@ pub async fn graph(
             };
             let (position, shared) = (after(&game, number), Arc::clone(&server));
             let stop = Arc::clone(&stop);
+            let next = game.records().get(number).cloned();
             let think = move || {
                 let decision = shared.engine.think(&position, time, &stop);
-                search::value(&position, &decision)
+                search::graph_value(&position, next.as_ref(), &decision)
             };
             let search = async { blocking(turn.await?, think).await };
             let value = tokio::select! {
@@ -73,7 +74,7 @@ pub async fn graph(
                 () = sender.closed() => return,
             };
             let (line, is_last) = match value {
-                Ok(value) => (GraphLine::Value { number, value }, false),
+                Ok(value) => (GraphLine::Value(Box::new(value)), false),
                 Err(refusal) => (GraphLine::Error(refusal.into()), true),
             };
             if sender.send(line).await.is_err() || is_last {

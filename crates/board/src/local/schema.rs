@@ -109,6 +109,9 @@ fn schema() -> Value {
         "/api/exact": of.posted::<ExactRequest, ExactAnswer>(),
         "/api/read": of.posted::<RecordText, RecordView>(),
         "/api/write": of.posted::<RecordRequest, WrittenRecord>(),
+        "/api/card": of.posted::<CardRequest, CardAnswer>(),
+        "/api/kept": of.got::<Option<String>>(),
+        "/api/keep": of.posted::<KeepRequest, KeepAnswer>(),
         "/api/learn": of.got::<Vec<LessonTitle>>(),
         "/api/learn/{name}": of.got::<Lesson>(),
         "refusal": of.got::<ErrorAnswer>(),
@@ -293,6 +296,7 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
                 json!({"dead": ["B1"]}),
             ),
         ),
+        ("/api/count", with(plain(), json!({"ended": "W+T"}))),
         // Most rule sets know no such token.
         ("/api/count", game("half_pass", &["halfpass"])),
         ("/api/counting", game("button", &["button", "pass"])),
@@ -312,7 +316,7 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
         ("/api/move", json!({"game": plain(), "seconds": 1})),
         (
             "/api/move",
-            json!({"game": timed(), "seconds": 1, "level": 3, "page": "a"}),
+            json!({"game": timed(), "seconds": 1, "level": 3, "page": "a", "resigns": false}),
         ),
         (
             "/api/move",
@@ -347,6 +351,9 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
             json!({"game": timed(), "clocks": [null, {"black": [3.5, 2], "white": [60, 0]}]}),
         ),
         ("/api/write", json!({"game": plain()})),
+        ("/api/card", json!({"game": game("button", &["button"])})),
+        ("/api/keep", json!({"text": "game"})),
+        ("/api/keep", json!({"text": null})),
     ];
     for preset in &PRESETS {
         all.push(("/api/view", game(preset.id, &["pass"])));
@@ -391,7 +398,7 @@ fn requests_and_answers_have_the_form_of_the_schema() {
     }
     let ticket = board.send(Request::post("/api/ticket"), true, b"", PATIENCE);
     asked("/api/ticket", ticket);
-    for path in ["/api/start", "/api/learn", "/api/learn/button"] {
+    for path in ["/api/start", "/api/kept", "/api/learn", "/api/learn/button"] {
         let known = if path.ends_with("button") {
             "/api/learn/{name}"
         } else {

@@ -105,10 +105,14 @@ impl PageEngine {
         let new = || self.player(settings.clone());
         let page = search.page.as_deref();
         let purpose = PlayerPurpose::Moves(color);
-        self.sessions.with(page, purpose, new, |player| {
+        let decision = self.sessions.with(page, purpose, new, |player| {
             player.set(settings.clone());
             player.choose(game, color, &TokenKind::ALL, limits, stop)
-        })
+        });
+        match search.resigns {
+            true => decision,
+            false => decision.playing_on(),
+        }
     }
 
     /// Searches for the side that is not to move, until `stop` becomes true, so that its next move
@@ -148,6 +152,8 @@ pub struct MoveSearch {
     pub time: Duration,
     /// Id of the page.
     pub page: Option<String>,
+    /// Whether the move may be a resignation, which otherwise remains only where no move is legal.
+    pub resigns: bool,
 }
 
 /// Analyses a position with a player.
@@ -172,9 +178,39 @@ fn analyze_with(player: &mut Player, game: &Game, time: Duration, send: &dyn Fn(
 mod tests {
     use super::*;
 
-    use halfpoint_core::board::Size;
+    use halfpoint_core::board::{Color, Size};
+    use halfpoint_core::game::{Move, Setup};
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
+
+    /// In the middle of a game, with everything contested, White is a hundred points behind.
+    #[test]
+    fn an_engine_that_may_not_resign_plays_on() {
+        let size = Size::square(9);
+        let points = size.points().enumerate();
+        let places = points.map(|(index, point)| (point, index % 9, index / 9));
+        let stones = places.filter(|(_, x, y)| (x + 2 * y) % 3 == 0);
+        let stones = stones.map(|(point, x, y)| (point, Color::BOTH[(x + y) % 2]));
+        let setup = Setup::with_stones(size, stones.collect(), Color::White).expect("a setup");
+        let game = Game::with_setup(PRESETS[1].rules, setup, HalfPoints::from_points(-100));
+        let settings = Settings {
+            playouts: Some(300),
+            memory_mb: 16,
+            ..Settings::default()
+        };
+        let engine = PageEngine::new(settings, None);
+        for resigns in [true, false] {
+            let search = MoveSearch {
+                level: halfpoint_engine::player::MAX_LEVEL,
+                time: Duration::from_secs(60),
+                page: None,
+                resigns,
+            };
+            let decision = engine.choose(&game, &search, &AtomicBool::new(false));
+            assert_eq!(decision.chosen == Move::Resign, resigns, "{decision:?}");
+            assert!(!decision.considered.is_empty());
+        }
+    }
 
     #[test]
     fn a_page_goes_on_from_its_last_search() {
@@ -191,6 +227,7 @@ mod tests {
                 level: halfpoint_engine::player::MAX_LEVEL,
                 time: Duration::from_secs(60),
                 page,
+                resigns: true,
             };
             let mut game = Game::new(PRESETS[0].rules, size, HalfPoints::ZERO);
             let first = engine.choose(&game, &search, &stop);

@@ -1,17 +1,21 @@
 //! Decisions and reports of searches as the page shows them.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, PlayedMove};
+use halfpoint_core::game::{Game, PlayedMove, Record};
 use halfpoint_core::notation::vertex;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwnership, Report, Viewpoint};
 
 use super::reasons;
-use crate::wire::{AnalysisReport, ConsideredMove, MoveAnswer, SearchValue, move_text, token_name};
+use crate::wire::{
+    AnalysisReport, ConsideredMove, GraphValue, MoveAnswer, SearchValue, move_text, token_name,
+};
 
 /// Maximum number of moves that an analysis shows beside token moves.
 const MAX_SHOWN: usize = 12;
 /// Maximum number of moves that explain a move of the engine: its own, and others.
 const MAX_REASONS: usize = 4;
+/// Maximum number of moves of a line in a graph.
+const MAX_GRAPH_LINE: usize = 8;
 
 /// Returns the move that was decided on, and why.
 pub fn decision(game: &Game, decision: &Decision) -> MoveAnswer {
@@ -49,6 +53,26 @@ pub fn value(game: &Game, decision: &Decision) -> SearchValue {
     value_of(game, decision.win_rate, decision.score, decision.basis)
 }
 
+/// Returns the value of a position of a game by the decision of its mover, with the best move.
+/// `next` is the move that the game has there.
+pub fn graph_value(position: &Game, next: Option<&Record>, decision: &Decision) -> GraphValue {
+    let next = next.filter(|next| next.color == position.to_move());
+    let is_valued = |info: &&MoveInfo| info.visits > 0 || info.basis > Basis::Searched;
+    let considered = decision.considered.iter().filter(is_valued);
+    let mut played = considered.filter(|info| info.line.first() == next.map(|next| &next.action));
+    let short = |info: &MoveInfo| {
+        let mut shown = considered_move(position, info);
+        shown.line.truncate(MAX_GRAPH_LINE);
+        shown
+    };
+    GraphValue {
+        number: position.records().len(),
+        value: value(position, decision),
+        best: decision.considered.first().map(short),
+        played: next.and_then(|_| played.next()).map(short),
+    }
+}
+
 fn value_of(game: &Game, win_rate: f64, score: Option<f64>, basis: Basis) -> SearchValue {
     let black = Viewpoint::of(Color::Black, game.to_move());
     SearchValue {
@@ -78,4 +102,57 @@ fn ownership(game: &Game, owners: &[PointOwnership]) -> Vec<(String, f64)> {
         (vertex(size, owner.point), (mean * 100.0).round() / 100.0)
     };
     owners.iter().map(mean).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use halfpoint_core::board::Size;
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules::PRESETS;
+    use halfpoint_engine::player::Settings;
+
+    use super::*;
+    use crate::play::engine::PageEngine;
+    use crate::wire::read_move;
+
+    #[test]
+    fn a_graph_values_the_best_move_and_that_of_the_game_for_black() {
+        let settings = Settings {
+            playouts: Some(200),
+            memory_mb: 16,
+            ..Settings::default()
+        };
+        let engine = PageEngine::new(settings, None);
+        let size = Size::square(5);
+        let mut game = Game::new(PRESETS[1].rules, size, HalfPoints::from_points(20));
+        let pass = read_move(size, "pass").expect("a move");
+        game.play(Color::Black, &pass).expect("a legal move");
+        let stop = AtomicBool::new(false);
+        let decision = engine.think(&game, Duration::from_secs(60), &stop);
+        let mut visited = decision.considered.iter().filter(|info| info.visits > 0);
+        let wanted = visited.next_back().expect("a move");
+        let mut longer = game.clone();
+        longer.play(Color::White, &wanted.mv).expect("a legal move");
+        let next = longer.records()[1].clone();
+
+        let graph = graph_value(&game, Some(&next), &decision);
+        assert_eq!(graph.number, 1);
+        for (shown, info) in [
+            (&graph.best, &decision.considered[0]),
+            (&graph.played, wanted),
+        ] {
+            let shown = shown.as_ref().expect("a move");
+            assert_eq!(shown.mv, move_text(size, &info.mv));
+            assert!((shown.value.win_rate - (1.0 - info.win_rate)).abs() < 1e-9);
+            assert_eq!(shown.line.len(), info.line.len().min(MAX_GRAPH_LINE));
+        }
+        // A move that was played out of turn is none of this search.
+        let mut wrong = next;
+        wrong.color = Color::Black;
+        assert!(graph_value(&game, Some(&wrong), &decision).played.is_none());
+        assert!(graph_value(&game, None, &decision).played.is_none());
+    }
 }

@@ -11,14 +11,14 @@ use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
 use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use halfpoint_report::picture;
-use halfpoint_report::words::{both_counts, differences};
-use halfpoint_report::{Assumptions, Row, Table, json, pass_line};
+use halfpoint_report::words::{Heading, both_counts, differences};
+use halfpoint_report::{Assumptions, Row, Table, json, pass_line, verdict};
 
 use super::held;
 use super::lights::lights;
 use crate::wire::{
-    BowlsView, ButtonView, CountRow, CountTable, CountView, IllegalPlay, LastMove, Pair,
-    PositionView, ProposedDead, RuleSetView, SidePoints, TableThings, TokenMove,
+    BowlsView, ButtonView, CountRow, CountTable, CountView, EndWithoutMove, IllegalPlay, LastMove,
+    Pair, PositionView, ProposedDead, RuleSetView, SidePoints, TableThings, TokenMove, VerdictView,
 };
 
 /// Returns the parts of the page that change with each move. Nothing is counted, so that it is
@@ -28,6 +28,7 @@ pub fn view(game: &Game, rules: &NamedRules) -> PositionView {
     let is_closed = game.position().is_closed();
     PositionView {
         rules: rules.id,
+        title: rules.title(),
         board: picture::position(game).into(),
         moves: game.records().len(),
         to_move: to_move.into(),
@@ -57,27 +58,73 @@ pub fn count(
     rules: NamedRules,
     assumptions: Assumptions,
     readings: &mut ReadingCache,
+    ended: Option<EndWithoutMove>,
 ) -> CountView {
-    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
-    let table = Table::cached(game, rules, &all, assumptions, readings);
+    let table = counted(game, rules, assumptions, readings);
     CountView {
         board: picture::counted_position(&table).into(),
         lights: lights(&table, readings),
-        table: count_table(&table),
+        table: count_table(&table, ended),
         differences: differences(&table),
         both_counts: both_counts(&table),
     }
 }
 
+/// Draws the card of a game: its last position with the counts under all rule sets.
+pub fn card(
+    game: &Game,
+    rules: NamedRules,
+    assumptions: Assumptions,
+    readings: &mut ReadingCache,
+    ended: Option<EndWithoutMove>,
+) -> String {
+    let heading = Heading {
+        title: rules.title().to_string(),
+        ended: ended.map(EndWithoutMove::in_words),
+        names_rules: true,
+        ..Heading::default()
+    };
+    picture::svg(&counted(game, rules, assumptions, readings), &heading)
+}
+
+/// Counts a game under every rule set.
+fn counted(
+    game: &Game,
+    rules: NamedRules,
+    assumptions: Assumptions,
+    readings: &mut ReadingCache,
+) -> Table {
+    let all: Vec<NamedRules> = PRESETS.iter().map(NamedRules::from).collect();
+    Table::cached(game, rules, &all, assumptions, readings)
+}
+
 /// Returns the parts of a table of counts that the page shows.
-fn count_table(table: &Table) -> CountTable {
+fn count_table(table: &Table, ended: Option<EndWithoutMove>) -> CountTable {
     let size = table.game.board().size();
     CountTable {
         rules: table.record.rules.id,
         counted: table.as_if(),
+        verdict: verdict_view(size, &table.record, ended),
         dead: table.dead.iter().map(|point| vertex(size, point)).collect(),
         warnings: table.warnings.clone(),
         rows: table.rows.iter().map(|row| count_row(size, row)).collect(),
+    }
+}
+
+/// Returns the result under the rules of a row in words.
+fn verdict_view(size: Size, row: &Row, ended: Option<EndWithoutMove>) -> VerdictView {
+    match &row.recount {
+        Ok(recount) => {
+            let found = verdict(recount, ended.map(EndWithoutMove::of_verdict));
+            VerdictView {
+                text: found.text,
+                because: Some(found.because),
+            }
+        }
+        Err(error) => VerdictView {
+            text: error.text(size),
+            because: None,
+        },
     }
 }
 
@@ -264,6 +311,7 @@ fn answer(before: Proposal, after: Proposal) -> Option<&'static str> {
 pub fn rule_sets() -> Vec<RuleSetView> {
     let sets = PRESETS.iter().map(|preset| RuleSetView {
         id: preset.id,
+        title: preset.title,
         description: preset.description,
         komi: preset.usual_komi,
         komi_elsewhere: preset.komi_elsewhere.unwrap_or(preset.usual_komi),
@@ -314,6 +362,62 @@ mod tests {
                 game.state().over.is_some(),
                 "{rules}: a game of tokens ends"
             );
+        }
+    }
+
+    #[test]
+    fn a_count_says_in_words_who_won_and_why() {
+        let rules: NamedRules = "reverse_button".parse().expect("a rule set");
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        for _ in 0..2 {
+            game.play(game.to_move(), &Move::Pass).expect("a pass");
+        }
+        for (ended, text, because) in [
+            (
+                None,
+                "White wins by half a point",
+                "White passed last and got the button",
+            ),
+            (
+                Some(EndWithoutMove::BlackOnTime),
+                "Black wins",
+                "White's time was up",
+            ),
+            (
+                Some(EndWithoutMove::Draw),
+                "A draw",
+                "both players agreed on it",
+            ),
+        ] {
+            let nothing = Assumptions::none(size);
+            let seen = count(&game, rules, nothing, &mut ReadingCache::new(), ended);
+            let told = seen.table.verdict;
+            assert_eq!(
+                (told.text.as_str(), told.because.as_deref()),
+                (text, Some(because))
+            );
+        }
+    }
+
+    #[test]
+    fn a_card_tells_the_result_and_an_end_without_a_move() {
+        let rules: NamedRules = "reverse_button".parse().expect("a rule set");
+        let size = halfpoint_core::board::Size::square(3);
+        let mut game = Game::new(rules.rules, size, HalfPoints::ZERO);
+        let late = Some(EndWithoutMove::BlackOnTime);
+        for (passes, ended, words) in [
+            (0, late, "White lost on time"),
+            (2, None, "ended by passes"),
+        ] {
+            for _ in 0..passes {
+                game.play(game.to_move(), &Move::Pass).expect("a pass");
+            }
+            let nothing = Assumptions::none(size);
+            let svg = card(&game, rules, nothing, &mut ReadingCache::new(), ended);
+            for text in ["<title>Reverse Button Go</title>", "W+0.5", words] {
+                assert!(svg.contains(text), "{text}: {svg}");
+            }
         }
     }
 

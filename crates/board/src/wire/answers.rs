@@ -43,6 +43,9 @@ pub enum BegunGame {
 #[serde(rename_all = "camelCase")]
 pub struct RuleSetView {
     pub id: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// Description in one sentence.
     pub description: &'static str,
     #[cfg_attr(test, schemars(with = "f64"))]
     pub komi: HalfPoints,
@@ -123,19 +126,27 @@ pub struct ConsideredMove {
     pub line: Vec<String>,
 }
 
+/// Value of a position of a game. The values of its moves are of the same search.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct GraphValue {
+    /// Number of the move that led to the position.
+    #[serde(rename = "move")]
+    pub number: usize,
+    pub value: SearchValue,
+    /// Best move of the position.
+    pub best: Option<ConsideredMove>,
+    /// Move that the game has next, if the search has valued it.
+    pub played: Option<ConsideredMove>,
+}
+
 /// Value of a position of a game, or the reason why there are no more.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum GraphLine {
     /// Value after a move.
-    Value {
-        /// Number of the move.
-        #[serde(rename = "move")]
-        number: usize,
-        /// The value.
-        value: SearchValue,
-    },
+    Value(Box<GraphValue>),
     /// The reason.
     Error(ErrorAnswer),
 }
@@ -208,6 +219,23 @@ pub struct ClockAnswer {
 pub struct WrittenRecord {
     pub sgf: String,
     pub text: String,
+}
+
+/// Card of a game: its last position with the count.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CardAnswer {
+    pub svg: String,
+}
+
+/// Whether the text is kept, or forgotten where none was sent.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct KeepAnswer {
+    pub kept: bool,
+    /// Reason why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// Points of handicap stones.

@@ -87,6 +87,24 @@ impl EndWithoutMove {
         }
     }
 
+    /// Returns the end as the card of a game tells it.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            EndWithoutMove::Draw => "draw by agreement",
+            EndWithoutMove::BlackOnTime => "White lost on time",
+            EndWithoutMove::WhiteOnTime => "Black lost on time",
+        }
+    }
+
+    /// Returns the end as a verdict needs it.
+    pub fn of_verdict(self) -> halfpoint_report::EndWithoutMove {
+        match self {
+            EndWithoutMove::Draw => halfpoint_report::EndWithoutMove::AgreedDraw,
+            EndWithoutMove::BlackOnTime => halfpoint_report::EndWithoutMove::Time(Color::White),
+            EndWithoutMove::WhiteOnTime => halfpoint_report::EndWithoutMove::Time(Color::Black),
+        }
+    }
+
     /// Returns the result in a record.
     pub fn result(self) -> &'static str {
         match self {

@@ -50,6 +50,7 @@ macro_rules! game_requests {
 }
 
 game_requests!(
+    CardRequest,
     DrawOffer,
     ExactRequest,
     GraphRequest,
@@ -92,6 +93,14 @@ pub struct ThinkRequest {
     pub opponent: Option<String>,
     /// Id of the page, whose last search is gone on from.
     pub page: Option<String>,
+    /// Whether the engine may resign; another engine is not told.
+    #[serde(default = "yes")]
+    pub resigns: bool,
+}
+
+/// Default of what is allowed unless it is forbidden.
+fn yes() -> bool {
+    true
 }
 
 impl ThinkRequest {
@@ -214,6 +223,35 @@ pub struct RecordRequest {
     /// Time that each side has left after each move; the list may be shorter than the game.
     #[serde(default)]
     pub clocks: Vec<Option<SideTimes>>,
+}
+
+/// Request for the card of a game.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CardRequest {
+    /// The game.
+    pub game: GameText,
+}
+
+/// Text to keep.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KeepRequest {
+    /// The text; null to forget the kept one.
+    pub text: TextOrNull,
+}
+
+/// A text, or null. Unlike an [`Option`] it may not be left out of a request.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum TextOrNull {
+    /// A text.
+    Text(String),
+    /// None.
+    Null,
 }
 
 /// Request for the points of handicap stones.

@@ -12,6 +12,8 @@ use super::pair::{ColorWord, Pair, as_object};
 #[serde(rename_all = "camelCase")]
 pub struct PositionView {
     pub rules: &'static str,
+    /// Name of the rules for people.
+    pub title: &'static str,
     pub board: BoardImage,
     /// Number of moves.
     pub moves: usize,
@@ -167,10 +169,22 @@ pub struct CountTable {
     pub rules: &'static str,
     /// Meaning of the counts if the game is not over.
     pub counted: Option<&'static str>,
+    /// Result under the game's own rules in words.
+    pub verdict: VerdictView,
     /// Dead stones, agreed on or judged.
     pub dead: Vec<String>,
     pub warnings: Vec<String>,
     pub rows: Vec<CountRow>,
+}
+
+/// Result of a game in words.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct VerdictView {
+    /// Main clause without a full stop.
+    pub text: String,
+    /// Reason that may follow "because"; absent where the game is none under its own rules.
+    pub because: Option<String>,
 }
 
 /// Count of the game under a rule set, or the reason why it is no game there.

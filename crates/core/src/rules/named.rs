@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::json::{RulesJsonError, to_json, with_json};
 use super::katago;
-use super::presets::{CUSTOM, PRESETS, Preset, find, id_of, nearest};
+use super::presets::{CUSTOM, CUSTOM_TITLE, PRESETS, Preset, find, id_of, nearest};
 use super::ruleset::{Rules, ScoringRule};
 use crate::half_points::HalfPoints;
 
@@ -38,6 +38,12 @@ pub enum ParseRulesError {
 }
 
 impl NamedRules {
+    /// Returns the name for people: [`Preset::title`], or that of rules without a preset.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        find(self.id).map_or(CUSTOM_TITLE, |preset| preset.title)
+    }
+
     /// Returns the usual komi of the rules on a board of that size: [`Preset::komi_on`], or for
     /// rules without a preset that of most presets with their scoring.
     #[must_use]
@@ -103,11 +109,14 @@ mod tests {
             let named = NamedRules::from(preset);
             assert_eq!(named.to_string(), preset.id);
             assert_eq!(preset.id.parse(), Ok(named));
+            assert_eq!(named.title(), preset.title);
         }
         let ultimate = find("ultimate").map(NamedRules::from);
         let mut ultimate = ultimate.expect("a preset");
         ultimate.rules.bowl_handicap = 3;
         assert_eq!(ultimate.to_string().parse(), Ok(ultimate));
+        let own: NamedRules = r#"{"id":"japanese","buttons":"GIVE"}"#.parse().expect("rules");
+        assert_eq!(own.title(), "Own rules");
         let unknown: Result<NamedRules, _> = "lasker".parse();
         let none = ParseRulesError::Unknown { nearest: None };
         assert_eq!(unknown, Err(none));

@@ -13,9 +13,11 @@ use crate::suggest;
 pub struct Preset {
     /// Id that commands print.
     pub id: &'static str,
+    /// Name for people.
+    pub title: &'static str,
     /// Other accepted names, among them those of KGS and KataGo.
     pub aliases: &'static [&'static str],
-    /// Description in one line.
+    /// Description in one sentence, for a player who knows no other rules than those of the club.
     pub description: &'static str,
     /// Usual komi on 19×19, and on other boards where `komi_elsewhere` is `None`.
     pub usual_komi: HalfPoints,
@@ -31,6 +33,9 @@ pub struct Preset {
 
 /// Name of rules that belong to no preset.
 pub const CUSTOM: &str = "custom";
+
+/// Name for people of rules that belong to no preset.
+pub(super) const CUSTOM_TITLE: &str = "Own rules";
 
 impl Preset {
     /// Returns whether `rules` are those of the row; the bowl handicap is ignored.
@@ -102,8 +107,9 @@ const TWO_BUTTON: Rules = Rules {
 pub static PRESETS: [Preset; 18] = [
     Preset {
         id: "tromp_taylor",
+        title: "Tromp-Taylor",
         aliases: &["tt", "tromp-taylor-area", "logical"],
-        description: "area, nothing is dead unless captured, positional superko, suicide of chains",
+        description: "Stones and territory count, and a stone is dead only if it has been captured.",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
@@ -116,8 +122,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "chinese",
+        title: "Chinese",
         aliases: &["cn", "zh", "chinese-kgs", "chinese-ogs", "cgos"],
-        description: "area, positional superko",
+        description: "Stones and territory count, and both players agree which stones are dead.",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
@@ -129,8 +136,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "new_zealand",
+        title: "New Zealand",
         aliases: &["nz"],
-        description: "area, situational superko, suicide of chains",
+        description: "Stones and territory count, and a chain of stones may be given up by suicide.",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
@@ -143,8 +151,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "aga",
+        title: "AGA",
         aliases: &["us", "american"],
-        description: "area; a pass hands over a stone and White passes last, so territory agrees",
+        description: "Stones and territory count; a pass hands over a stone, so territory and prisoners give the same.",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
@@ -153,8 +162,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "bga",
+        title: "BGA",
         aliases: &["british", "french", "ffg"],
-        description: "as aga",
+        description: "The rules of the AGA under their British and French name.",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
@@ -163,8 +173,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "stone_scoring",
+        title: "Stone scoring",
         aliases: &["stones", "ancient-area", "group-tax"],
-        description: "area less two points for each group, positional superko",
+        description: "Stones and territory count, but each group costs the two points that it needs as eyes.",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
@@ -176,8 +187,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "ing",
+        title: "Ing, simplified",
         aliases: &["goe", "simplified-ing"],
-        description: "area, suicide of chains; simplified: positional superko in place of Ing's ko rule",
+        description: "Stones and territory count, and suicide is allowed; positional superko stands for Ing's ko rule.",
         usual_komi: HalfPoints::from_halves(15),
         komi_elsewhere: None,
         game_types: false,
@@ -190,8 +202,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "japanese",
+        title: "Japanese",
         aliases: &["jp", "japan"],
-        description: "territory, no points in seki, simple ko",
+        description: "Territory and prisoners count, but no territory in seki.",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
@@ -200,8 +213,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "korean",
+        title: "Korean",
         aliases: &["kr", "korea"],
-        description: "territory, no points in seki, simple ko",
+        description: "Territory and prisoners count, as under Japanese rules.",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
@@ -210,8 +224,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "black_white",
+        title: "Black&White",
         aliases: &["bw", "blackandwhite", "black&white", "gobw"],
-        description: "the Black&White server: as korean, komi by game type and board",
+        description: "Korean rules, with a komi that depends on the kind of game and on the board.",
         usual_komi: GameType::HoSun.komi(19, 19),
         komi_elsewhere: Some(GameType::HoSun.komi(9, 9)),
         game_types: true,
@@ -220,8 +235,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "button",
+        title: "Button Go",
         aliases: &["aga-button", "button-go", "area-button"],
-        description: "area, and half a point to whoever takes the button instead of passing first",
+        description: "Stones and territory count, and once a player may take half a point in place of a move.",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
@@ -230,8 +246,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "white_button",
+        title: "White's button",
         aliases: &["white-button-go", "unilateral-button", "one-sided-button"],
-        description: "as button, but the button is worth half a point to White and nothing to Black",
+        description: "Button Go in which the button is worth half a point to White and nothing to Black.",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
@@ -243,8 +260,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "button_equivalence",
+        title: "Button Go as territory",
         aliases: &["equivalence-button", "button-territory", "territory-button"],
-        description: "Button Go counted as territory: the button is given, passes hand over stones",
+        description: "Button Go counted by territory and prisoners: a pass costs a point, giving the button half.",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
@@ -258,8 +276,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "two_button",
+        title: "Two Button Go",
         aliases: &["two-button-go", "2-button", "double-button"],
-        description: "territory with pass stones; the first and the last pass get half a point back",
+        description: "Territory and prisoners count; a pass costs a point, but the first and the last only half.",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
@@ -268,8 +287,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "reverse_button",
+        title: "Reverse Button Go",
         aliases: &["reverse-button-go", "last-pass-button"],
-        description: "territory with pass stones; the last pass gets half a point back",
+        description: "Territory and prisoners count; a pass costs a point, but the last one only half.",
         usual_komi: HalfPoints::from_points(7),
         komi_elsewhere: None,
         game_types: false,
@@ -281,8 +301,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "two_button_moves",
+        title: "Two Button Go with moves",
         aliases: &["2-button-moves", "double-button-moves"],
-        description: "as two_button with buttons as moves of their own; the second one ends the game",
+        description: "Two Button Go in which each button is a move of its own; the second one ends the game.",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
@@ -295,8 +316,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "half_pass",
+        title: "Half-passes",
         aliases: &["half-passes", "half-pass-go"],
-        description: "naive territory; the first and the last pass cost half a stone, others a stone",
+        description: "Territory and prisoners count, stones left on the board live, and the first and last pass cost half.",
         usual_komi: HalfPoints::from_halves(13),
         komi_elsewhere: None,
         game_types: false,
@@ -311,8 +333,9 @@ pub static PRESETS: [Preset; 18] = [
     },
     Preset {
         id: "ultimate",
+        title: "Ultimate Go",
         aliases: &["ultimate-go"],
-        description: "no counting: a pass costs a prisoner, and whoever cannot move has lost",
+        description: "Nothing is counted: a pass costs a prisoner, and a player who cannot move has lost.",
         usual_komi: HalfPoints::ZERO,
         komi_elsewhere: None,
         game_types: false,

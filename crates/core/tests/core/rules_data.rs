@@ -20,6 +20,7 @@ fn longer_table() -> Vec<Preset> {
     let mut table = PRESETS.to_vec();
     table.push(Preset {
         id: "japanese_button",
+        title: "Japanese with a button",
         aliases: &["jp-button"],
         description: "as japanese, with a button that is given",
         usual_komi: HalfPoints::from_points(6),
@@ -33,6 +34,7 @@ fn longer_table() -> Vec<Preset> {
     });
     table.push(Preset {
         id: "positional_two_button",
+        title: "Two Button Go with positional superko",
         aliases: &[],
         description: "as two_button, with positional superko and suicide of chains",
         usual_komi: HalfPoints::from_halves(13),

@@ -7,7 +7,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Decision, MoveLimits, Reason, SearchObserver, budget, clean_up};
+use halfpoint_engine::player::{Decision, MoveLimits, SearchObserver, budget, clean_up};
 
 use super::super::analysis::AfterSearch;
 use super::super::arguments::Arguments;
@@ -283,10 +283,8 @@ fn choose(
 
 /// Logs a decision and keeps it as the last one.
 fn keep_decision(session: &mut Session, color: Color, mut decision: Decision) -> Decision {
-    let best = decision.considered.first().map(|best| best.mv.clone());
-    if let (false, Move::Resign, Some(best)) = (session.may_resign, &decision.chosen, best) {
-        decision.chosen = best;
-        decision.reason = Reason::Searched;
+    if !session.may_resign {
+        decision = decision.playing_on();
     }
     let pass_means = meaning_of_pass(&session.game, color);
     log::info!(

@@ -49,24 +49,24 @@ pub const COMMANDS: &[Command] = &[
         r#"Prints a line for each rule set: id, a tab, description."#,
         r#"$ halfpoint --rules chinese
 halfpoint-list_rules
-= tromp_taylor	area, nothing is dead unless captured, positional superko, suicide of chains
-chinese	area, positional superko
-new_zealand	area, situational superko, suicide of chains
-aga	area; a pass hands over a stone and White passes last, so territory agrees
-bga	as aga
-stone_scoring	area less two points for each group, positional superko
-ing	area, suicide of chains; simplified: positional superko in place of Ing's ko rule
-japanese	territory, no points in seki, simple ko
-korean	territory, no points in seki, simple ko
-black_white	the Black&White server: as korean, komi by game type and board
-button	area, and half a point to whoever takes the button instead of passing first
-white_button	as button, but the button is worth half a point to White and nothing to Black
-button_equivalence	Button Go counted as territory: the button is given, passes hand over stones
-two_button	territory with pass stones; the first and the last pass get half a point back
-reverse_button	territory with pass stones; the last pass gets half a point back
-two_button_moves	as two_button with buttons as moves of their own; the second one ends the game
-half_pass	naive territory; the first and the last pass cost half a stone, others a stone
-ultimate	no counting: a pass costs a prisoner, and whoever cannot move has lost"#,
+= tromp_taylor	Stones and territory count, and a stone is dead only if it has been captured.
+chinese	Stones and territory count, and both players agree which stones are dead.
+new_zealand	Stones and territory count, and a chain of stones may be given up by suicide.
+aga	Stones and territory count; a pass hands over a stone, so territory and prisoners give the same.
+bga	The rules of the AGA under their British and French name.
+stone_scoring	Stones and territory count, but each group costs the two points that it needs as eyes.
+ing	Stones and territory count, and suicide is allowed; positional superko stands for Ing's ko rule.
+japanese	Territory and prisoners count, but no territory in seki.
+korean	Territory and prisoners count, as under Japanese rules.
+black_white	Korean rules, with a komi that depends on the kind of game and on the board.
+button	Stones and territory count, and once a player may take half a point in place of a move.
+white_button	Button Go in which the button is worth half a point to White and nothing to Black.
+button_equivalence	Button Go counted by territory and prisoners: a pass costs a point, giving the button half.
+two_button	Territory and prisoners count; a pass costs a point, but the first and the last only half.
+reverse_button	Territory and prisoners count; a pass costs a point, but the last one only half.
+two_button_moves	Two Button Go in which each button is a move of its own; the second one ends the game.
+half_pass	Territory and prisoners count, stones left on the board live, and the first and last pass cost half.
+ultimate	Nothing is counted: a pass costs a prisoner, and a player who cannot move has lost."#,
     ),
     Command::new(
         "halfpoint-reset_rules",

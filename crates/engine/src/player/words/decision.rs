@@ -78,6 +78,17 @@ impl Decision {
         }
     }
 
+    /// Returns the decision with the best move in place of a resignation, and its figures as they
+    /// are. Only where no move is legal does the resignation stay.
+    #[must_use]
+    pub fn playing_on(mut self) -> Decision {
+        if let (Move::Resign, Some(best)) = (&self.chosen, self.considered.first()) {
+            self.chosen = best.mv.clone();
+            self.reason = Reason::Searched;
+        }
+        self
+    }
+
     /// Returns a decision with neutral figures, for a move about which nothing was found out.
     pub(in crate::player) fn without_search(mv: Move, reason: Reason) -> Decision {
         Decision {
