@@ -81,7 +81,7 @@ function showVerdict() {
     const dead = state.count?.table.dead ?? [];
     const condition = isFinal() || !own ? "" : dead.length === 0 ? "If all stones live: " : "If the marked stones are dead: ";
     $("verdict").textContent = condition + words;
-    $("because").textContent = verdict?.because ?? "";
+    $("because").textContent = verdict?.because ? `${verdict.because}.` : "";
   }
 }
 
@@ -92,7 +92,7 @@ function question(persons) {
   const dead = state.count?.table.dead ?? state.tree.current.dead;
   if (!dead) return "";
   const stones = dead.length === 0 ? "that no stone is dead" : `that the ${dead.length === 1 ? "marked stone is" : "marked stones are"} dead`;
-  return `${you} ${stones}, as ${judgedBy(dead)}? A click on a stone marks it dead or alive.`;
+  return `${you} ${stones}, as ${judgedBy(dead)}? Click a stone to change that.`;
 }
 
 /** @param {Color} color @param {Color[]} persons */
@@ -114,7 +114,8 @@ function show() {
   $("agreements").hidden = Boolean(view.over) || offersToResign() || isSettingUp();
   $("dead-hint").hidden = !hasDead || isSettled(node);
   $("ending-warnings").hidden = $("dead-hint").hidden;
-  $("verdict").hidden = $("because").hidden = !view.over;
+  $("verdict").hidden = !view.over;
+  $("because").hidden = !isFinal();
   $("play-on").setAttribute("aria-pressed", String(node.playsOn));
   $("play-on").textContent = node.playsOn ? "Back to the end" : hasDead && !isSettled(node) ? "No: play on" : "Play on";
   for (const id of /** @type {const} */ (["count-it", "mistakes", "save-ended", "new-after"])) $(id).hidden = !isFinal();

@@ -76,7 +76,7 @@ export function keptTree() {
 
 /** Offers to go on with the game that the server has kept, if there is one that is not over. */
 export async function offer() {
-  const { text: kept } = await api.kept();
+  const kept = await api.kept();
   if (!kept) return;
   /** @type {Kept} */
   let data;

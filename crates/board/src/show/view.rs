@@ -3,12 +3,12 @@
 
 use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{
-    ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, Token, TokenKind,
+    ButtonName, Game, GameEnd, IllegalMove, Move, PlayedMove, Proposal, State, Token, TokenKind,
 };
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::notation::vertex;
-use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, ScoringRule};
+use halfpoint_core::rules::{DeadStoneRule, NamedRules, PRESETS, PassRule, Rules, ScoringRule};
 use halfpoint_core::score::{SCORE_TERMS, ScoreBreakdown};
 use halfpoint_report::picture;
 use halfpoint_report::words::{Heading, both_counts, differences};
@@ -239,11 +239,11 @@ fn token_move(
     name: &'static str,
     token: Token,
 ) -> TokenMove {
-    let before = game.state().ledger;
     let rules = game.rules();
     let mut after = game.position().clone();
     after.make(color, PlayedMove::Token(token), |_| ());
-    let gain = |of: Color| after.state().ledger.total(of) - before.total(of);
+    let held = [game.state(), after.state()].map(|state| given(rules, state));
+    let gain = |of: Color| held[1][of] - held[0][of];
     TokenMove {
         mv,
         name,
@@ -252,6 +252,17 @@ fn token_move(
         ends: after.state().over.map(json::end_word),
         answer: answer(game.state().proposal, after.state().proposal),
     }
+}
+
+/// Returns what token moves have given each colour as far as the rules count it: the ledger, in
+/// which area counts no pass stones, or the prisoners in the bowls.
+fn given(rules: &Rules, state: &State) -> [HalfPoints; 2] {
+    let ledger = &state.ledger;
+    Color::BOTH.map(|color| match rules.scoring {
+        ScoringRule::Area => ledger.buttons[color],
+        ScoringRule::Territory => ledger.total(color),
+        ScoringRule::Spare => HalfPoints::from_points(state.bowls.regular[color]),
+    })
 }
 
 fn last_move(game: &Game) -> Option<LastMove> {
@@ -327,6 +338,8 @@ pub fn rule_sets() -> Vec<RuleSetView> {
 mod tests {
     use super::*;
 
+    use halfpoint_core::rules;
+
     use crate::wire::{ColorWord, read_move};
 
     /// Plays the first legal token move until a game is over, or gives up after some moves.
@@ -338,13 +351,12 @@ mod tests {
             let Some(token) = seen.tokens.first() else {
                 break;
             };
-            let before = game.state().ledger;
+            let before = given(game.rules(), game.state());
             let color = game.to_move();
             let mv = read_move(size, token.mv).expect("a move");
             game.play(color, &mv).expect("a legal move");
-            let gained =
-                Color::BOTH.map(|color| game.state().ledger.total(color) - before.total(color));
-            let gained = Pair::from(gained);
+            let after = given(game.rules(), game.state());
+            let gained = Pair::from(Color::BOTH.map(|of| after[of] - before[of]));
             assert_eq!(token.gain, gained, "{rules}: the gain is that of the move");
             if game.state().over.is_some() {
                 break;
@@ -489,6 +501,25 @@ mod tests {
         lists.sort_unstable();
         let wall = vec!["C1", "C2", "C3", "C4", "C5"];
         assert_eq!(lists, [vec!["A1", "A5"], wall, vec!["E5"]]);
+    }
+
+    /// What the first pass brings each side, in half-points: area counts no pass stones, and a
+    /// delay takes a prisoner out of its player's bowl.
+    #[test]
+    fn a_token_costs_what_the_rules_count() {
+        for (id, black, white) in [
+            ("japanese", 0, 0),
+            ("aga", 0, 0),
+            ("button", 1, 0),
+            ("two_button", 1, 2),
+            ("half_pass", 0, 1),
+        ] {
+            let rules = NamedRules::from(rules::find(id).expect(id));
+            let game = Game::new(rules.rules, Size::square(5), HalfPoints::ZERO);
+            let gain = view(&game, &rules).tokens[0].gain;
+            let wanted = [black, white].map(HalfPoints::from_halves);
+            assert_eq!(gain, Pair::from(wanted), "{id}");
+        }
     }
 
     #[test]
