@@ -6,7 +6,7 @@ use halfpoint_board::LocalBoard;
 use serde_json::{Value, from_slice, json};
 
 /// Paths of the requests.
-const PATHS: [&str; 13] = [
+const PATHS: [&str; 15] = [
     "/api/view",
     "/api/count",
     "/api/counting",
@@ -20,6 +20,8 @@ const PATHS: [&str; 13] = [
     "/api/write",
     "/api/clock",
     "/api/handicap",
+    "/api/card",
+    "/api/keep",
 ];
 /// Path of the request that is answered when its client goes.
 const PONDER: &str = "/api/ponder";
@@ -55,7 +57,11 @@ pub fn board(data: &[u8]) {
         return;
     };
     let index = usize::from(path) % (PATHS.len() + 2);
-    let path = *PATHS.get(index).unwrap_or(&[PONDER, SESSION][index % 2]);
+    let path = match index.checked_sub(PATHS.len()) {
+        None => PATHS[index],
+        Some(0) => PONDER,
+        Some(_) => SESSION,
+    };
     let Some(body) = cheap(path, body) else {
         return;
     };
