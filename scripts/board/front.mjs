@@ -178,8 +178,8 @@ export async function gamesAreKept(_, engine, browser) {
 /** Goes through a game by keys and the wheel, after clicks of the mouse, and reads a report of it. */
 export async function handsAndHabits(page) {
   const {tab} = page
-  await page.newGame('button', 5, 0)
-  for (const point of ['C3', 'B2', 'D2', 'A1']) await page.place(point)
+  await page.newGame('button', 7, 0)
+  for (const point of ['D4', 'A1', 'D2', 'A7']) await page.place(point)
   await tab.keyboard.press('ArrowLeft')
   await page.at(3)
   await tab.keyboard.press('ArrowLeft')
@@ -192,7 +192,7 @@ export async function handsAndHabits(page) {
   await page.at(2)
   await tab.keyboard.press('End')
   await page.at(4)
-  await tab.selectOption('#graph-seconds', '0.05')
+  await tab.selectOption('#graph-seconds', '0.2')
   await page.click('graph')
   await tab.waitForSelector('#graph[aria-pressed="false"]')
   same(await page.text('graph-state'), '5 of 5 positions', 'all positions are looked at')

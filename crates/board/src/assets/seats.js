@@ -65,7 +65,7 @@ export function begin(opponents) {
     $(`level-${color}`).value = String(state.maxLevel);
   }
   on("drawn", () => {
-    for (const color of COLORS) $(`level-${color}`).disabled = !isEngine(color);
+    for (const color of COLORS) $(`level-${color}`).disabled = Boolean(opponentOf(color));
     $("pause").hidden = isPerson("black") && isPerson("white");
   });
 }
