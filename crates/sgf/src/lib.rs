@@ -48,7 +48,9 @@ mod terms;
 mod tests;
 mod text;
 mod times;
+mod tree;
 mod write;
+mod write_tree;
 
 pub use error::SgfError;
 pub use limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
@@ -56,4 +58,6 @@ pub use main_line::Loaded;
 pub use read::{Games, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use times::{TimeLeft, Times};
+pub use tree::{LoadedTree, Problem, RawProperty, Step, TreeNode, read_tree};
 pub use write::{Info, write};
+pub use write_tree::write_tree;
