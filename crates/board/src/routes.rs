@@ -14,6 +14,8 @@ use super::server::BoardServer;
 
 /// Maximum length of the body of a request, in bytes.
 const MAX_REQUEST: usize = 1 << 20;
+/// Maximum length of the body of a request that has all nodes of a record, in bytes.
+const MAX_RECORD: usize = 8 << 20;
 /// Maximum length of the body of a request for a session or a ticket, in bytes.
 const MAX_SESSION_REQUEST: usize = 1 << 10;
 
@@ -44,7 +46,10 @@ pub fn routes(server: Arc<BoardServer>, keys: Arc<Keys>, guard: Guard) -> Router
         .route("/api/graph", post(values::graph))
         .route("/api/exact", post(values::exact))
         .route("/api/read", post(record::read_record))
-        .route("/api/write", post(record::write_record))
+        .route(
+            "/api/write",
+            post(record::write_record).layer(DefaultBodyLimit::max(MAX_RECORD)),
+        )
         .route("/api/learn", get(learn::list))
         .route("/api/learn/{name}", get(learn::page))
         .route_layer(admitted)

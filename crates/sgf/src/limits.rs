@@ -9,6 +9,6 @@ pub const MAX_GAMES: usize = 100_000;
 pub const MAX_NODES: usize = 250_000;
 /// Maximum number of values of all properties of a tree.
 pub(super) const MAX_TREE_VALUES: usize = 1 << 20;
-/// Maximum work for positions that the nodes of a tree set up, in points: some 16,000 positions. A
-/// few letters can set up a whole board, so the size of the file is no bound.
-pub(super) const MAX_TREE_WORK: usize = 1 << 20;
+/// Maximum number of positions that the nodes of a tree set up. A few letters can set up a whole
+/// board, so the size of the file is no bound.
+pub const MAX_POSITIONS: usize = 1 << 14;

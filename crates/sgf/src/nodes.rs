@@ -215,6 +215,12 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.is_ascii() && !name.contains(is_bracket)
 }
 
+/// Returns whether a text can be written as the name of a property.
+#[must_use]
+pub fn is_property_name(name: &str) -> bool {
+    is_name(name) && skip_space(name, 0) == 0 && name.trim_end() == name
+}
+
 /// Returns whether a property of this name is a move.
 pub(super) fn is_move(name: &str) -> bool {
     move_color(name).is_some()

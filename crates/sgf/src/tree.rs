@@ -11,7 +11,7 @@ use halfpoint_core::rules::Rules;
 
 use super::brackets::{Brackets, next_game};
 use super::error::SgfError;
-use super::limits::{MAX_NODES, MAX_TREE_VALUES, MAX_TREE_WORK};
+use super::limits::{MAX_NODES, MAX_POSITIONS, MAX_TREE_VALUES};
 use super::main_line::{LineReader, Loaded, Mark};
 use super::nodes::{Part, Parts, Property, Values, is_setup, move_color};
 use super::read::Source;
@@ -54,8 +54,8 @@ pub struct Step {
 /// Reason why there is no position from a node on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
-    /// The node cannot be read.
-    #[error("{}", .0.reason())]
+    /// The node cannot be read, or its move is illegal.
+    #[error("{}", words(.0))]
     Sgf(#[from] SgfError),
     /// A variation before the first move changes the rules or the size of the board.
     #[error("rules or a board size of its own")]
@@ -63,6 +63,14 @@ pub enum Problem {
     /// More positions are set up than are read.
     #[error("too many positions set up")]
     TooMuchWork,
+}
+
+/// Returns the words of an error without its place, which is the node that has it.
+fn words(error: &SgfError) -> String {
+    match error.reason() {
+        SgfError::IllegalMove { reason, .. } => reason.to_string(),
+        reason => reason.to_string(),
+    }
 }
 
 impl Problem {
@@ -337,7 +345,7 @@ struct Walk<'a> {
     values: Values,
     shown: Shown,
     lost: bool,
-    /// Work for positions that are set up, so far; see [`MAX_TREE_WORK`].
+    /// Work for positions that are set up, so far, in points; see [`POINTS`].
     work: usize,
 }
 
@@ -475,8 +483,7 @@ impl Walk<'_> {
         if self.reader.is_set_up() {
             match self.reader.start(next) {
                 Ok(Some(game)) if has_terms_of(main, &game) => {
-                    self.show(step, game.setup().clone(), 0);
-                    return Ok(());
+                    return self.show(step, game.setup().clone(), 0);
                 }
                 Ok(None) => (),
                 other => {
@@ -503,42 +510,46 @@ impl Walk<'_> {
             Some(before) if now == begun => before,
             _ => game.setup().clone(),
         };
-        self.show(step, start, now);
-        Ok(())
+        self.show(step, start, now)
     }
 
     /// Shows a start from here on, with which this number of games has begun.
-    fn show(&mut self, step: &mut Step, start: Setup, begun: usize) {
+    fn show(&mut self, step: &mut Step, start: Setup, begun: usize) -> Result<(), Problem> {
         let is_shown = self.shown.begun == 0 && self.shown.setup.as_deref() == Some(&start);
         if !is_shown {
+            self.work(POINTS)?;
             self.shown.setup = Some(start.clone().into());
             step.start = Some(start);
         }
         self.shown.begun = begun;
+        Ok(())
     }
 
-    /// Adds the work that the positions set up by a node make.
+    /// Adds the work for what a node sets up.
     fn work_for(&mut self, properties: &[Property]) -> Result<(), Problem> {
         let sets_up = properties.iter().filter(|p| is_setup(&p.name));
         for value in sets_up.flat_map(|property| &property.values) {
-            self.work += if value.contains(':') { POSITION } else { 1 };
+            self.work(if value.contains(':') { POINTS } else { 1 })?;
         }
-        if self.shown.begun == 0
-            || properties
-                .iter()
-                .any(|p| is_setup(&p.name) || p.name == "PL")
-        {
-            self.work += POSITION;
+        // Before the first move, each node may be a start.
+        match self.shown.begun {
+            0 => self.work(POINTS / 4),
+            _ => Ok(()),
         }
-        match self.work > MAX_TREE_WORK {
+    }
+
+    /// Adds work in points.
+    fn work(&mut self, points: usize) -> Result<(), Problem> {
+        self.work += points;
+        match self.work > MAX_POSITIONS * POINTS {
             true => Err(Problem::TooMuchWork),
             false => Ok(()),
         }
     }
 }
 
-/// Work for a position, in values of one point.
-const POSITION: usize = 64;
+/// Work for a position or a rectangle, in values of one point.
+const POINTS: usize = 64;
 
 /// Returns the present position of a game as the start of another.
 fn present(game: &Game) -> Result<Setup, SgfError> {

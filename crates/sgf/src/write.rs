@@ -71,7 +71,7 @@ pub(super) fn print_node(file: &mut String, node: &Properties) {
 }
 
 fn print_properties(file: &mut String, Properties(properties): &Properties) {
-    for (name, values) in properties {
+    for (name, values) in properties.iter().filter(|(_, values)| !values.is_empty()) {
         *file += name;
         for value in values {
             file.push('[');

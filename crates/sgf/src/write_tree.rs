@@ -7,7 +7,7 @@ use halfpoint_core::rules::Rules;
 
 use super::nodes::{is_move, short_name};
 use super::points::letters;
-use super::text::{escape, with_escapes};
+use super::text::{escape, one_line, with_escapes};
 use super::tree::{Branches, Children, LoadedTree, RawProperty, Step, TreeNode, read_tree};
 use super::write::{Info, MOVES_PER_LINE, Properties, move_node, print_node, root, settled};
 
@@ -62,7 +62,7 @@ pub fn write_tree(
     let has_result = root.0.iter().any(|(name, _)| short_name(name) == "RE");
     let settled = made.settled.as_deref().filter(|_| !has_result);
     if let Some(result) = info.result.or(settled) {
-        put(&mut root, "RE", vec![escape(result)]);
+        put(&mut root, "RE", vec![escape(&one_line(result))]);
     }
     let text = printed(nodes, &children, &made, &root);
     let read = read_tree(text.as_bytes(), default_rules, default_komi);
