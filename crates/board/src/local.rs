@@ -210,6 +210,22 @@ mod tests {
     }
 
     #[test]
+    fn a_record_to_write_may_be_longer_than_other_requests() {
+        let board = LocalBoard::new().expect("a board");
+        let game = r#"{"rules":"button","width":5,"height":5,"komi":0.5}"#;
+        let status = |path: &str, comment: usize| {
+            let comment = "x".repeat(comment);
+            let body =
+                format!(r#"{{"game":{game},"nodes":[{{"properties":[["C",["{comment}"]]]}}]}}"#);
+            let answer = board.post(path, true, body.as_bytes(), Duration::from_secs(60));
+            answer.expect("an answer").0
+        };
+        assert_eq!(status("/api/write", 7 << 20), 200);
+        assert_eq!(status("/api/write", 9 << 20), 413);
+        assert_eq!(status("/api/read", 2 << 20), 413);
+    }
+
+    #[test]
     fn only_the_files_of_the_page_need_no_session() {
         let board = LocalBoard::new().expect("a board");
         let host = ("host", "127.0.0.1");

@@ -18,6 +18,8 @@ const MAX_REQUEST: usize = 1 << 20;
 /// Maximum length of the body of a request with a text to keep, in bytes: quotation marks of the
 /// text are two in JSON.
 const MAX_KEEP_REQUEST: usize = 2 * MAX_KEPT + (1 << 10);
+/// Maximum length of the body of a request that has all nodes of a record, in bytes.
+const MAX_RECORD: usize = 8 << 20;
 /// Maximum length of the body of a request for a session or a ticket, in bytes.
 const MAX_SESSION_REQUEST: usize = 1 << 10;
 
@@ -48,7 +50,10 @@ pub fn routes(server: Arc<BoardServer>, keys: Arc<Keys>, guard: Guard) -> Router
         .route("/api/graph", post(values::graph))
         .route("/api/exact", post(values::exact))
         .route("/api/read", post(record::read_record))
-        .route("/api/write", post(record::write_record))
+        .route(
+            "/api/write",
+            post(record::write_record).layer(DefaultBodyLimit::max(MAX_RECORD)),
+        )
         .route("/api/card", post(board::card))
         .route("/api/kept", get(keep::kept))
         .route(

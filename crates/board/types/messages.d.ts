@@ -312,6 +312,85 @@ export interface RecordView {
    */
   result: string | null;
   warnings: string[];
+  /**
+   * All nodes: the root, then parents before their children, children in the order of the file.
+   */
+  nodes: RecordNode[];
+  /**
+   * Index of the node with which the game ends.
+   */
+  end: number;
+}
+/**
+ * Node of a record.
+ *
+ * Its position is that of the nearest `start` on the way from the root to it, after the moves
+ * since. The move of a node with a start follows that start.
+ */
+export interface RecordNode {
+  /**
+   * Index of the parent; absent for the root.
+   */
+  parent?: number | null;
+  /**
+   * The move with its player, as a game has it.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  move?: [string, string] | null;
+  /**
+   * Start of the line from here on, if it is not that of the parent.
+   */
+  start?: StartText | null;
+  /**
+   * Reason why there is no position from here on, up to a node with a start.
+   */
+  problem?: string | null;
+  /**
+   * Time that each side has left after the move.
+   */
+  left?: {
+    /**
+     * Black's value.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    black: [number, number];
+    /**
+     * White's value.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    white: [number, number];
+  } | null;
+  /**
+   * All properties of the node in the order of the file, with their values as they stand between
+   * the brackets, escapes included. A node with a move that they do not have is written with it.
+   */
+  properties: [string, string[]][];
+}
+/**
+ * Position in which a game, or the line of a record, begins. The fields are those of [`GameText`].
+ */
+export interface StartText {
+  /**
+   * Points of Black's handicap stones. White moves first after them.
+   */
+  handicap?: string[];
+  /**
+   * Points of black and white stones that are set up without a handicap.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  setup?: [string[], string[]];
+  /**
+   * Player of the first move, `B` or `W`, if it is not the usual one.
+   */
+  first?: string | null;
 }
 /**
  * A rule set of the page's list.
@@ -970,7 +1049,11 @@ export interface RecordText {
   /**
    * Text of an SGF file.
    */
-  sgf: string;
+  sgf?: string;
+  /**
+   * Bytes of the file in base64 in place of the text, for files that may not be in UTF-8.
+   */
+  base64?: string | null;
 }
 /**
  * Request for the record of a game.
@@ -998,6 +1081,14 @@ export interface RecordRequest {
      */
     white: [number, number];
   } | null)[];
+  /**
+   * Nodes of the record in place of the moves of the game; the first is the root.
+   */
+  nodes?: RecordNode[];
+  /**
+   * Result in place of that of the root.
+   */
+  result?: string | null;
 }
 /**
  * Record of a game, and its board as a text.

@@ -12,9 +12,13 @@ use super::nodes::Property;
 use super::notes::Notes;
 use super::ruleset::{from_ru, has_clean_up};
 use super::setup::{Stones, set_up};
-use super::text::one_line;
+use super::text::{beginning, one_line};
+
+/// Properties of a header that are noticed after the first move.
+pub(super) const OF_HEADER: [&str; 8] = ["RE", "PB", "PW", "KM", "RU", "HA", "HPR", "SZ"];
 
 /// Values read before the first move.
+#[derive(Clone)]
 pub(super) struct Header {
     size: Option<Size>,
     /// Board size if the file names none.
@@ -150,6 +154,7 @@ impl Header {
     fn read_property(&mut self, property: &Property, notes: &mut Notes) -> Result<(), SgfError> {
         let value = property.whole();
         let trimmed = value.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        let trimmed = beginning(trimmed);
         let before = match property.name.as_str() {
             "KM" => self.komi.clone(),
             "RU" => self.ruleset.clone(),
@@ -194,7 +199,8 @@ impl Header {
     /// Reads a node after the first move, from which only the names and the result count.
     pub(super) fn read_late(&mut self, properties: &[Property], node: usize, notes: &mut Notes) {
         for property in properties {
-            let text = || Some(one_line(&property.whole())).filter(|text| !text.is_empty());
+            let text =
+                || Some(one_line(beginning(&property.whole()))).filter(|text| !text.is_empty());
             let place = match property.name.as_str() {
                 "RE" => &mut self.result,
                 "PB" => &mut self.black,

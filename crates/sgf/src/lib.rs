@@ -1,5 +1,5 @@
 //! Reader and writer of game records in the Smart Game Format (FF\[4\]): [`read()`], [`read_all`]
-//! and [`write()`].
+//! and [`write()`] for games, [`read_tree`] and [`write_tree`] for records with all of their nodes.
 //!
 //! Two private properties extend the format. A token move is a pass with the property `HPM`
 //! (`button`, `halfpass`, `fullpass`, `delay`, `draw`, or `propose` and the proposed points,
@@ -48,12 +48,17 @@ mod terms;
 mod tests;
 mod text;
 mod times;
+mod tree;
 mod write;
+mod write_tree;
 
 pub use error::SgfError;
-pub use limits::{MAX_BYTES, MAX_GAMES, MAX_NODES};
+pub use limits::{MAX_BYTES, MAX_GAMES, MAX_NODES, MAX_POSITIONS};
 pub use main_line::Loaded;
+pub use nodes::is_property_name;
 pub use read::{Games, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use times::{TimeLeft, Times};
+pub use tree::{LoadedTree, Problem, RawProperty, Step, TreeNode, read_tree};
 pub use write::{Info, write};
+pub use write_tree::write_tree;

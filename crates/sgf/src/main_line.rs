@@ -1,4 +1,6 @@
-//! Reader of the main line of one game, node by node.
+//! Reader of lines of nodes, the main line of a game first of all.
+
+use std::rc::Rc;
 
 use halfpoint_core::board::{Color, Point};
 use halfpoint_core::excerpt::excerpt;
@@ -7,15 +9,15 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_word;
 
 use super::error::SgfError;
-use super::header::{Header, player_of};
+use super::header::{Header, OF_HEADER, player_of};
 use super::limits::MAX_NODES;
 use super::moves::{Written, token_move, written};
-use super::nodes::{Nodes, Property};
+use super::nodes::{Nodes, Property, is_setup};
 use super::notes::Notes;
 use super::result::{HowWon, RecordedResult};
 use super::setup::{Stones, set_up};
 use super::terms::{Defaults, HeaderTerms, note_handicap};
-use super::times::Times;
+use super::times::{TimeLeft, Times, times_left};
 
 /// Game read from a file, with further values of the record.
 #[derive(Clone, Debug)]
@@ -49,140 +51,221 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
-/// Reader of the main line of one game.
-pub(super) struct MainLine {
-    /// Number of the current node.
-    node: usize,
-    header: Header,
+/// Game that has begun.
+#[derive(Clone)]
+struct Begun {
+    game: Game,
+    /// Time left after each move.
+    left: Vec<[Option<TimeLeft>; 2]>,
+}
+
+/// Reader of a line of nodes, such as the main line of a game. A line that branches is read by
+/// going back to a [`Mark`].
+pub(super) struct LineReader {
+    at: Mark,
+    /// The games that began on this line, of which the last counts; empty before the first move.
+    games: Vec<Begun>,
     /// Whether a bracket closes the game.
     pub closed: bool,
-    times: Times,
-    /// Game; `None` before the first move.
-    game: Option<Game>,
+    /// Number of moves to read.
+    limit: usize,
+    /// Whether handicap stones may be placed on the usual points if the file names none.
+    place_handicap: bool,
+    defaults: Defaults,
+    /// Assumptions and ignored values so far.
+    pub notes: Notes,
+    /// The last move that was played, as the rules name it: a token move is a plain pass where that
+    /// has the same effect.
+    pub played: Option<(Color, Move)>,
+}
+
+/// Place on a line, with what has been read up to it. Copies share their larger parts.
+#[derive(Clone)]
+pub(super) struct Mark {
+    /// Number of the current node.
+    node: usize,
+    header: Rc<Header>,
+    /// Limits of time.
+    limits: Rc<Times>,
+    /// Number of games that have begun, and of moves of the last; set by [`LineReader::mark`].
+    begun: usize,
+    played: usize,
     /// Number of moves of the file that have been read.
     moves: usize,
     /// Number of moves of the file before the last setup of a position, which begins a new game.
     moves_before: usize,
-    /// Number of moves to read.
-    limit: usize,
     /// Position that was set up since the last move, if any.
-    edited: Option<Stones>,
+    edited: Option<Rc<Stones>>,
     /// Node of the first setup property or `PL` since the last move.
     edited_at: usize,
     /// Player that `PL` has named since the last move.
     turn: Option<Color>,
     /// Player that has resigned by a move.
     resigned: Option<Color>,
-    /// Whether handicap stones may be placed on the usual points if the file names none.
-    place_handicap: bool,
-    /// Whether such handicap stones were placed.
-    pub placed_handicap: bool,
-    defaults: Defaults,
-    /// Assumptions and ignored values so far.
-    pub notes: Notes,
+    /// Whether handicap stones were placed that the file does not name.
+    placed_handicap: bool,
 }
 
-impl MainLine {
+impl LineReader {
     /// Creates a reader that stops before the move `up_to_move`, counted from 1.
     pub(super) fn new(
         defaults: Defaults,
         up_to_move: Option<usize>,
         place_handicap: bool,
-    ) -> MainLine {
-        MainLine {
-            node: 0,
-            header: Header::new(defaults.size),
+    ) -> LineReader {
+        LineReader {
+            at: Mark {
+                node: 0,
+                header: Header::new(defaults.size).into(),
+                limits: Times::default().into(),
+                begun: 0,
+                played: 0,
+                moves: 0,
+                moves_before: 0,
+                edited: None,
+                edited_at: 0,
+                turn: None,
+                resigned: None,
+                placed_handicap: false,
+            },
+            games: Vec::new(),
             closed: true,
-            times: Times::default(),
-            game: None,
-            moves: 0,
-            moves_before: 0,
             limit: up_to_move.map_or(usize::MAX, |number| number.saturating_sub(1)),
-            edited: None,
-            edited_at: 0,
-            turn: None,
-            resigned: None,
             place_handicap,
-            placed_handicap: false,
             defaults,
             notes: Notes::default(),
+            played: None,
         }
+    }
+
+    /// Returns the present place.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            begun: self.games.len(),
+            played: self.game().map_or(0, |game| game.records().len()),
+            ..self.at.clone()
+        }
+    }
+
+    /// Goes back to an earlier place on this line. The cost is that of the moves since.
+    pub(super) fn go_back(&mut self, mark: &Mark) {
+        self.games.truncate(mark.begun);
+        if let Some(Begun { game, left }) = self.games.last_mut() {
+            while game.records().len() > mark.played && game.undo().is_some() {}
+            left.truncate(mark.played);
+        }
+        self.at.clone_from(mark);
+    }
+
+    /// Returns the game that has begun.
+    pub(super) fn game(&self) -> Option<&Game> {
+        self.games.last().map(|begun| &begun.game)
+    }
+
+    /// Returns the number of games that have begun on this line.
+    pub(super) fn begun(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Returns whether handicap stones were placed that the file does not name.
+    pub(super) fn placed_handicap(&self) -> bool {
+        self.at.placed_handicap
     }
 
     /// Reads the main line.
     pub(super) fn read(&mut self, mut nodes: Nodes<'_>) -> Result<(), SgfError> {
         loop {
             let next = nodes.next();
-            self.node = nodes.number();
             let at = |error: SgfError| error.at_node(nodes.number());
             let Some(node) = next.map_err(at)? else {
                 break;
             };
-            if self.node > MAX_NODES {
+            if nodes.number() > MAX_NODES {
                 return Err(SgfError::TooManyNodes);
             }
-            if !self.read_node(&node).map_err(at)? {
+            if !self.read_node(nodes.number(), &node).map_err(at)? {
                 break;
             }
         }
+        self.finish(None)
+    }
+
+    /// Ends the line: what was set up counts. `next` is the player of the move that follows, where
+    /// the line does not end by itself.
+    pub(super) fn finish(&mut self, next: Option<Color>) -> Result<(), SgfError> {
         if !self.closed {
             self.notes.add("the game is not closed by a bracket");
         }
-        self.settle(None).map_err(|error| error.at_node(self.node))
+        self.settle(next)
+            .map_err(|error| error.at_node(self.at.node))
     }
 
-    /// Returns the game that was read.
-    pub(super) fn loaded(self) -> Loaded {
-        let header = self.header;
-        let recorded = match (&header.result, self.resigned) {
+    /// Returns the game that was read, and the notes so far.
+    pub(super) fn loaded(&mut self) -> Loaded {
+        let header = &*self.at.header;
+        let recorded = match (&header.result, self.at.resigned) {
             (Some(text), _) => RecordedResult::parse(text),
             (None, Some(loser)) => RecordedResult::Won(loser.opponent(), HowWon::Resignation),
             (None, None) => RecordedResult::Unknown,
         };
-        let mut notes = self.notes;
+        let mut notes = std::mem::take(&mut self.notes);
         if let (Some(text), RecordedResult::Unknown) = (&header.result, recorded)
             && !["?", "unknown"].contains(&text.to_lowercase().as_str())
         {
             notes.add(format!("RE[{}] is not understood", excerpt(text)));
         }
-        if let Some(game) = self.game.as_ref().filter(|_| self.moves_before == 0) {
-            note_handicap(&header, game, &mut notes);
+        if let Some(game) = self.game().filter(|_| self.at.moves_before == 0) {
+            note_handicap(header, game, &mut notes);
         }
         let rules_id = header.rules_of_file().and_then(|(_, id)| id);
         let rules = header
             .rules_of_file()
             .map_or(self.defaults.rules, |(rules, _)| rules);
-        let komi_named = header.names_komi();
+        // `finish` begins a game, so the fallback is never needed.
+        let begun = self.games.last().cloned().unwrap_or_else(|| Begun {
+            game: Game::new(rules, header.size(), HalfPoints::ZERO),
+            left: Vec::new(),
+        });
         Loaded {
-            // `settle` at the end of the line creates the game, so the fallback is never needed.
-            game: self
-                .game
-                .unwrap_or_else(|| Game::new(rules, header.size(), HalfPoints::ZERO)),
-            komi_named,
+            game: begun.game,
+            komi_named: header.names_komi(),
             closed: self.closed,
             rules_id,
-            ruleset: header.ruleset,
-            result: header.result,
+            ruleset: header.ruleset.clone(),
+            result: header.result.clone(),
             recorded,
-            times: self.times,
-            black: header.black,
-            white: header.white,
-            moves_before: self.moves_before,
+            times: Times {
+                left: begun.left,
+                ..(*self.at.limits).clone()
+            },
+            black: header.black.clone(),
+            white: header.white.clone(),
+            moves_before: self.at.moves_before,
             warnings: notes.into_vec(),
         }
     }
 
-    /// Reads a node. Returns false once the move to stop before is reached.
-    fn read_node(&mut self, properties: &[Property]) -> Result<bool, SgfError> {
-        if self.game.is_none() {
-            self.header.read(properties, &mut self.notes)?;
+    /// Reads the node of this number. Returns false once the move to stop before is reached.
+    pub(super) fn read_node(
+        &mut self,
+        number: usize,
+        properties: &[Property],
+    ) -> Result<bool, SgfError> {
+        self.at.node = number;
+        if self.games.is_empty() {
+            if !properties.is_empty() {
+                Rc::make_mut(&mut self.at.header).read(properties, &mut self.notes)?;
+            }
         } else {
-            self.header
-                .read_late(properties, self.node, &mut self.notes);
+            if properties.iter().any(is_of_header) {
+                Rc::make_mut(&mut self.at.header).read_late(properties, number, &mut self.notes);
+            }
             self.read_setup(properties)?;
             self.read_turn(properties);
         }
-        self.times.read_limits(properties, &mut self.notes);
+        if properties.iter().any(is_limit) {
+            Rc::make_mut(&mut self.at.limits).read_limits(properties, &mut self.notes);
+        }
         let token = properties
             .iter()
             .find(|property| property.name == "HPM")
@@ -193,32 +276,34 @@ impl MainLine {
                 "W" => Color::White,
                 _ => continue,
             };
-            let written = written(self.header.size(), property, &mut self.notes)?;
+            let written = written(self.at.header.size(), property, &mut self.notes)?;
             if !self.play(color, &written, token.as_deref())? {
                 return Ok(false);
             }
         }
-        if let Some(game) = &self.game {
-            self.times.read_left(properties, game.records().len());
+        if let Some(Begun { game, left }) = self.games.last_mut()
+            && game.records().len() > left.len()
+        {
+            left.resize(game.records().len() - 1, [None; 2]);
+            left.push(times_left(properties));
         }
         Ok(true)
     }
 
     /// Reads stones that are set up or removed after the first move.
     fn read_setup(&mut self, properties: &[Property]) -> Result<(), SgfError> {
-        let sets_up = |p: &Property| ["AB", "AW", "AE"].contains(&p.name.as_str());
-        let Some(game) = self
-            .game
-            .as_ref()
-            .filter(|_| properties.iter().any(sets_up))
-        else {
+        let sets_up = |p: &Property| is_setup(&p.name);
+        let begun = self.games.last();
+        let Some(begun) = begun.filter(|_| properties.iter().any(sets_up)) else {
             return Ok(());
         };
-        if self.edited.is_none() {
-            self.edited_at = self.node;
+        if self.at.edited.is_none() {
+            self.at.edited_at = self.at.node;
         }
-        let board = game.board();
-        let stones = self.edited.get_or_insert_with(|| board.stones().collect());
+        let board = begun.game.board();
+        let before = || board.stones().collect::<Stones>().into();
+        let stones = self.at.edited.get_or_insert_with(before);
+        let stones = Rc::make_mut(stones);
         set_up(board.size(), stones, properties, &mut self.notes)
     }
 
@@ -232,52 +317,86 @@ impl MainLine {
         };
         let text = turn.whole();
         match player_of(text.trim()) {
-            Some(color) => self.turn = Some(color),
+            Some(color) => self.at.turn = Some(color),
             None if text.trim().is_empty() => (),
             None => self
                 .notes
                 .add(format!("PL[{}] is not understood", excerpt(&text))),
         }
-        if self.edited.is_none() {
-            self.edited_at = self.node;
+        if self.at.edited.is_none() {
+            self.at.edited_at = self.at.node;
         }
     }
 
-    /// Creates the game before the first move. Later, starts a new game if a position was set up
-    /// since the last move. `next` is the player of the next move, if there is one.
-    fn settle(&mut self, next: Option<Color>) -> Result<(), SgfError> {
-        let Some(game) = &self.game else {
-            let (header, notes) = (&self.header, &mut self.notes);
-            let terms = HeaderTerms::new(header, next, self.place_handicap, self.defaults, notes)?;
-            let HeaderTerms {
-                rules, komi, setup, ..
-            } = terms;
-            self.placed_handicap |= terms.placed_handicap;
-            self.game = Some(Game::with_setup(rules, setup, komi));
-            return Ok(());
+    /// Returns whether the position at this place may have been set up since the last move.
+    pub(super) fn is_set_up(&self) -> bool {
+        self.games.is_empty() || self.at.edited.is_some() || self.at.turn.is_some()
+    }
+
+    /// Returns the game that begins here, before the first move or since a position was set up;
+    /// `None` if the game goes on. `next` is the player of the next move, if there is one.
+    pub(super) fn start(&self, next: Option<Color>) -> Result<Option<Game>, SgfError> {
+        let start = self.noted_start(next, &mut Notes::default())?;
+        Ok(start.map(|(game, _)| game))
+    }
+
+    /// Returns the game of [`LineReader::start`], and whether handicap stones were placed that the
+    /// file does not name.
+    fn noted_start(
+        &self,
+        next: Option<Color>,
+        notes: &mut Notes,
+    ) -> Result<Option<(Game, bool)>, SgfError> {
+        let Some(game) = self.game() else {
+            let (header, place) = (&self.at.header, self.place_handicap);
+            let terms = HeaderTerms::new(header, next, place, self.defaults, notes)?;
+            let game = Game::with_setup(terms.rules, terms.setup, terms.komi);
+            return Ok(Some((game, terms.placed_handicap)));
         };
-        let (edited, turn) = (self.edited.take(), self.turn.take());
         let board = game.board();
         let now: Stones = board.stones().collect();
-        let stones = edited.unwrap_or_else(|| now.clone());
-        let to_move = turn.or(next).unwrap_or(game.to_move());
-        if stones == now && (next.is_some() || to_move == game.to_move()) {
+        let edited = self.at.edited.as_deref();
+        let to_move = self.at.turn.or(next).unwrap_or(game.to_move());
+        let is_same = edited.is_none_or(|stones| *stones == now);
+        if is_same && (next.is_some() || to_move == game.to_move()) {
+            return Ok(None);
+        }
+        let stones = edited.unwrap_or(&now).iter();
+        let stones = stones.map(|(&point, &color)| (point, color)).collect();
+        let setup = Setup::with_stones(board.size(), stones, to_move)?;
+        let game = Game::with_setup(*game.rules(), setup, game.komi());
+        Ok(Some((game, false)))
+    }
+
+    /// Begins the game of [`LineReader::start`], if there is one.
+    fn settle(&mut self, next: Option<Color>) -> Result<(), SgfError> {
+        let mut notes = std::mem::take(&mut self.notes);
+        let start = self.noted_start(next, &mut notes);
+        self.notes = notes;
+        (self.at.edited, self.at.turn) = (None, None);
+        let Some((game, placed)) = start? else {
             return Ok(());
+        };
+        self.at.placed_handicap |= placed;
+        if let Some(before) = self.games.last() {
+            self.notes.add(format!(
+                "node {}: position set up after move {}: a new game from there, in which earlier \
+                 captures do not count",
+                self.at.edited_at, self.at.moves
+            ));
+            if before.game.setup().handicap() > 0 {
+                self.notes
+                    .add("position set up: the handicap does not count any more");
+            }
+            self.at.moves_before = self.at.moves;
         }
-        let setup = Setup::with_stones(board.size(), stones.into_iter().collect(), to_move)?;
-        self.notes.add(format!(
-            "node {}: position set up after move {}: a new game from there, in which earlier \
-             captures do not count",
-            self.edited_at, self.moves
-        ));
-        if game.setup().handicap() > 0 {
-            self.notes
-                .add("position set up: the handicap does not count any more");
-        }
-        self.game = Some(Game::with_setup(*game.rules(), setup, game.komi()));
-        self.times.left.clear();
-        self.moves_before = self.moves;
+        self.begin(game);
         Ok(())
+    }
+
+    fn begin(&mut self, game: Game) {
+        let left = Vec::new();
+        self.games.push(Begun { game, left });
     }
 
     /// Plays a move. Returns false if it is the one to stop before.
@@ -292,62 +411,72 @@ impl MainLine {
             return Ok(true);
         }
         self.settle_for(color)?;
-        let goes_on = self.moves < self.limit;
-        if !goes_on {
+        let goes_on = self.at.moves < self.limit;
+        let Some(Begun { game, .. }) = self.games.last_mut().filter(|_| goes_on) else {
             return Ok(false);
-        }
-        let number = self.moves + 1;
+        };
+        let number = self.at.moves + 1;
         let illegal = |reason| SgfError::IllegalMove { number, reason };
-        if self.resigned.is_some() {
+        if self.at.resigned.is_some() {
             return Err(illegal(IllegalMove::GameOver));
         }
-        let Some(mut game) = self.game.take() else {
-            return Ok(false);
-        };
         let mv = match (written, token) {
-            (Written::Place(point), _) => Some(Move::Place(*point)),
-            (Written::Pass, Some(token)) => Some(token_move(&game, color, token, &mut self.notes)?),
-            (Written::Pass, None) => Some(Move::Pass),
-            (Written::Resign, _) => None,
-        };
-        match mv {
-            Some(mv) => {
-                game.play(color, &mv).map_err(illegal)?;
-                self.moves = number;
-            }
-            None => {
+            (Written::Place(point), _) => Move::Place(*point),
+            (Written::Pass, Some(token)) => token_move(game, color, token, &mut self.notes)?,
+            (Written::Pass, None) => Move::Pass,
+            (Written::Resign, _) => {
                 self.notes
                     .add(format!("a resignation as a move, by {}", color_word(color)));
-                self.resigned = Some(color);
+                self.at.resigned = Some(color);
+                self.played = Some((color, Move::Resign));
+                return Ok(true);
             }
-        }
-        self.game = Some(self.with_handicap_of_moves(game)?);
+        };
+        let named = match mv {
+            Move::Place(_) | Move::Propose(_) => None,
+            _ => {
+                let action = game.position().resolve(color, &mv).map_err(illegal)?;
+                Some(game.position().move_for(color, action))
+            }
+        };
+        game.play(color, &mv).map_err(illegal)?;
+        let proposed = game.records().last().map(|record| &record.proposed);
+        let named = match (mv, proposed) {
+            (Move::Propose(_), Some(stones)) => Move::Propose(stones.clone()),
+            (mv, _) => named.unwrap_or(mv),
+        };
+        self.played = Some((color, named));
+        self.at.moves = number;
+        self.make_handicap_of_moves()?;
         Ok(true)
     }
 
     /// Returns whether what follows is KataGo's clean-up after two passes.
     fn is_clean_up(&self) -> bool {
-        let game = self.game.as_ref().filter(|_| self.edited.is_none());
+        let game = self.game().filter(|_| self.at.edited.is_none());
         game.is_some_and(|game| game.state().over == Some(Over::Passes))
-            && self.header.has_clean_up()
+            && self.at.header.has_clean_up()
     }
 
-    /// Prepares a move of `color`: calls [`MainLine::settle`] if a position may have been set up.
+    /// Prepares a move of `color`: calls [`LineReader::settle`] if a position may have been set up.
     fn settle_for(&mut self, color: Color) -> Result<(), SgfError> {
-        if self.game.is_some() && self.edited.is_none() {
-            self.turn = None;
+        if !self.games.is_empty() && self.at.edited.is_none() {
+            self.at.turn = None;
             return Ok(());
         }
         self.settle(Some(color))
     }
 
-    /// Returns the game with its first moves turned into handicap stones, if these moves are as
-    /// many black moves as `HA` says and the file has no stones.
-    fn with_handicap_of_moves(&mut self, game: Game) -> Result<Game, SgfError> {
-        let number = self.header.handicap.unwrap_or(0);
-        let begun = self.moves == number && game.records().len() == number;
-        if number < 2 || !begun || !game.setup().stones().is_empty() {
-            return Ok(game);
+    /// Turns the first moves of the game into handicap stones, if these moves are as many black
+    /// moves as `HA` says and the file has no stones.
+    fn make_handicap_of_moves(&mut self) -> Result<(), SgfError> {
+        let number = self.at.header.handicap.unwrap_or(0);
+        let moves = self.at.moves;
+        let Some(game) = self.game().filter(|_| number >= 2 && moves == number) else {
+            return Ok(());
+        };
+        if game.records().len() != number || !game.setup().stones().is_empty() {
+            return Ok(());
         }
         let stone = |color, action| match (color, action) {
             (Color::Black, PlayedMove::Place(point)) => Some(point),
@@ -355,19 +484,31 @@ impl MainLine {
         };
         let moves = game.records().iter().map(|r| stone(r.color, r.action));
         let Some(mut points) = moves.collect::<Option<Vec<Point>>>() else {
-            return Ok(game);
+            return Ok(());
         };
         points.sort_unstable();
+        let setup = Setup::with_handicap(game.board().size(), &points)?;
+        let game = Game::with_setup(*game.rules(), setup, game.komi());
         self.notes.add(format!(
             "HA[{number}] without stones: Black's first {number} moves are the handicap"
         ));
-        self.times.left.clear();
-        self.moves_before = self.moves;
-        let setup = Setup::with_handicap(game.board().size(), &points)?;
-        Ok(Game::with_setup(*game.rules(), setup, game.komi()))
+        self.at.moves_before = self.at.moves;
+        self.played = None;
+        self.begin(game);
+        Ok(())
     }
 }
 
-/// Note about moves that are not read because [`MainLine::is_clean_up`].
+/// Returns whether a property belongs to the header of a record.
+fn is_of_header(property: &Property) -> bool {
+    OF_HEADER.contains(&property.name.as_str())
+}
+
+/// Returns whether a property is a limit of time.
+fn is_limit(property: &Property) -> bool {
+    ["TM", "OT"].contains(&property.name.as_str())
+}
+
+/// Note about moves that are not read because [`LineReader::is_clean_up`].
 const CLEAN_UP: &str = "RU is KataGo's, with territory: counted at the first two passes, what \
      follows is its clean-up and is not read";

@@ -1,8 +1,9 @@
-//! Nodes of a game's main line.
+//! Parts of a game's text, and the nodes of its main line.
 //!
 //! All functions work in one pass over the text and without recursion, so that long or deeply
 //! nested files need neither much stack nor much memory.
 
+use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 
 use super::error::SgfError;
@@ -30,7 +31,7 @@ const WRITTEN_OUT: [(&str, &str); 12] = [
     ("playerwhite", "PW"),
 ];
 
-/// Most values of setup properties in a game, and of all properties that are read in a node. The
+/// Most values of setup properties in a line, and of all properties that are read in a node. The
 /// size of the file is no bound for the work, since a value of a few letters can stand for a
 /// rectangle of points.
 const MAX_VALUES: usize = 4096;
@@ -99,32 +100,216 @@ pub(super) fn end_of_value(text: &str, open: usize) -> Option<usize> {
     }
 }
 
+/// Part of a game's text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part<'a> {
+    /// Bracket that opens the game or a variation.
+    Open,
+    /// Bracket that closes one.
+    Close,
+    /// Beginning of a node.
+    Node,
+    /// Property of the node that has begun.
+    Property(PropertyText<'a>),
+}
+
+/// Property as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PropertyText<'a> {
+    pub name: &'a str,
+    /// Values with their brackets.
+    values: &'a str,
+}
+
+impl<'a> PropertyText<'a> {
+    /// Returns the values with their escapes.
+    pub(super) fn values(self) -> impl Iterator<Item = &'a str> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let open = skip_space(self.values, at);
+            at = end_of_value(self.values, open)?;
+            Some(&self.values[open + 1..at - 1])
+        })
+    }
+}
+
+/// Reader of the parts of a game, from its first bracket on.
+///
+/// A node that lacks its semicolon begins with its first property. A second move begins another
+/// node: the format forbids two in one.
+pub(super) struct Parts<'a> {
+    text: &'a str,
+    at: usize,
+    /// Whether properties may follow: a node has begun.
+    in_node: bool,
+    /// Whether a node may lack its semicolon: a bracket has opened.
+    opened: bool,
+    /// Whether the node has a move.
+    has_move: bool,
+}
+
+impl<'a> Parts<'a> {
+    /// Starts at the bracket of the game that opens at `open`. The text ends where the game ends,
+    /// or later.
+    pub(super) fn new(text: &'a str, open: usize) -> Parts<'a> {
+        Parts {
+            text,
+            at: open,
+            in_node: false,
+            opened: false,
+            has_move: false,
+        }
+    }
+
+    /// Returns the next part; `None` at the end of the text.
+    pub(super) fn next(&mut self) -> Result<Option<Part<'a>>, SgfError> {
+        self.at = skip_space(self.text, self.at);
+        let (part, length) = match self.text.as_bytes().get(self.at) {
+            None => return Ok(None),
+            Some(b'(') => (Part::Open, 1),
+            Some(b')') => (Part::Close, 1),
+            Some(b';') => (Part::Node, 1),
+            Some(_) => self.property()?,
+        };
+        self.at += length;
+        self.opened = matches!(part, Part::Open);
+        match part {
+            Part::Property(property) => self.has_move |= is_move(property.name),
+            _ => (self.in_node, self.has_move) = (matches!(part, Part::Node), false),
+        }
+        Ok(Some(part))
+    }
+
+    /// Returns the property at the present place with its length, or a node that begins with it.
+    fn property(&self) -> Result<(Part<'a>, usize), SgfError> {
+        let rest = &self.text[self.at..];
+        let no_property = || SgfError::NoProperty(excerpt(rest));
+        let end = rest
+            .find(['[', ']', '(', ')', ';'])
+            .ok_or(SgfError::Truncated)?;
+        let name = rest[..end].trim_end();
+        if !is_name(name) || !rest[end..].starts_with('[') {
+            return Err(no_property());
+        }
+        if self.opened || self.has_move && is_move(name) {
+            return Ok((Part::Node, 0));
+        }
+        if !self.in_node {
+            return Err(no_property());
+        }
+        let mut length = end;
+        loop {
+            let next = skip_space(rest, length);
+            if rest.as_bytes().get(next) != Some(&b'[') {
+                let values = &rest[end..length];
+                return Ok((Part::Property(PropertyText { name, values }), length));
+            }
+            length = end_of_value(rest, next).ok_or(SgfError::Truncated)?;
+        }
+    }
+}
+
+/// Returns whether a text, without white space around it, can be the name of a property.
+pub(super) fn is_name(name: &str) -> bool {
+    let is_bracket = |c| ['[', ']', '(', ')', ';'].contains(&c);
+    !name.is_empty() && name.is_ascii() && !name.contains(is_bracket)
+}
+
+/// Returns whether a text can be written as the name of a property.
+#[must_use]
+pub fn is_property_name(name: &str) -> bool {
+    is_name(name) && skip_space(name, 0) == 0 && name.trim_end() == name
+}
+
+/// Returns whether a property of this name is a move.
+pub(super) fn is_move(name: &str) -> bool {
+    move_color(name).is_some()
+}
+
+/// Returns the player of the move that a property of this name is.
+pub(super) fn move_color(name: &str) -> Option<Color> {
+    match short_name(name).as_str() {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Reader of the values that matter, which keeps the limits of a line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    /// Number of values of setup properties so far.
+    setup: usize,
+    /// Number of values of the node.
+    of_node: usize,
+}
+
+impl Values {
+    /// Returns the properties of a node that are read, without escapes.
+    ///
+    /// # Errors
+    /// If they have too many values.
+    pub(super) fn of_node<'a, V: Iterator<Item = &'a str>>(
+        &mut self,
+        properties: impl IntoIterator<Item = (&'a str, V)>,
+    ) -> Result<Vec<Property>, SgfError> {
+        let mut node = Vec::new();
+        self.of_node = 0;
+        for (name, values) in properties {
+            self.add(&mut node, name, values)?;
+        }
+        Ok(node)
+    }
+
+    /// Adds a property to those of its node, if it is read.
+    fn add<'a>(
+        &mut self,
+        node: &mut Vec<Property>,
+        name: &str,
+        values: impl Iterator<Item = &'a str>,
+    ) -> Result<(), SgfError> {
+        let name = short_name(name);
+        if !READ.contains(&name.as_str()) {
+            return Ok(());
+        }
+        let values: Vec<String> = values.take(MAX_VALUES + 1).map(unescape).collect();
+        self.of_node += values.len();
+        if is_setup(&name) {
+            self.setup += values.len();
+        }
+        if self.of_node.max(self.setup) > MAX_VALUES {
+            return Err(SgfError::TooManyValues);
+        }
+        node.push(Property { name, values });
+        Ok(())
+    }
+}
+
+/// Returns whether a property sets up or removes stones.
+pub(super) fn is_setup(name: &str) -> bool {
+    ["AB", "AE", "AW"].contains(&name)
+}
+
 /// Iterator along the main line.
 pub(super) struct Nodes<'a> {
-    text: &'a str,
-    /// Position after the semicolon of the next node; `None` at the end of the line.
-    at: Option<usize>,
+    parts: Parts<'a>,
     /// Number of nodes returned so far.
     count: usize,
-    /// Number of values of setup properties so far.
-    setup_values: usize,
+    /// Whether the line has ended.
+    ended: bool,
+    values: Values,
     /// Whether any property has been seen.
     properties: bool,
 }
 
 impl<'a> Nodes<'a> {
-    /// Starts at the root of the game that opens at `open`. The text ends where the game ends, or
-    /// later.
+    /// Starts at the root of the game that opens at `open`; see [`Parts::new`].
     pub(super) fn new(text: &'a str, open: usize) -> Self {
-        let mut root = skip_space(text, open + 1);
-        if text.as_bytes().get(root) == Some(&b';') {
-            root += 1;
-        }
         Nodes {
-            text,
-            at: Some(root),
+            parts: Parts::new(text, open),
             count: 0,
-            setup_values: 0,
+            ended: false,
+            values: Values::default(),
             properties: false,
         }
     }
@@ -136,90 +321,29 @@ impl<'a> Nodes<'a> {
 
     /// Returns the next node with the properties that are read; `None` after the last node.
     pub(super) fn next(&mut self) -> Result<Option<Vec<Property>>, SgfError> {
-        let Some(mut at) = self.at else {
+        if self.ended {
             return Ok(None);
-        };
-        self.count += 1;
+        }
         let mut node = Vec::new();
-        let mut values = 0;
+        // The part that begins the first node has not been read, that of each later one has.
+        let mut begun = self.count > 0;
+        self.count += 1;
+        self.values.of_node = 0;
         loop {
-            at = skip_space(self.text, at);
-            match self.text.as_bytes().get(at) {
-                Some(b';') => self.at = Some(at + 1),
-                Some(b')') => self.at = None,
-                Some(b'(') => self.at = self.first_node_of_variation(at)?,
-                None if !self.properties => return Err(SgfError::Truncated),
-                None => self.at = None,
-                Some(_) => {
-                    let (name, open) = self.identifier(at)?;
-                    let read = READ.contains(&name.as_str());
-                    let (given, count, end) = self.values(open, read)?;
+            match self.parts.next()? {
+                Some(Part::Node) if begun => return Ok(Some(node)),
+                Some(Part::Node) => begun = true,
+                Some(Part::Open) => (),
+                Some(Part::Property(property)) => {
                     self.properties = true;
-                    if read {
-                        values += count;
-                        if matches!(name.as_str(), "AB" | "AE" | "AW") {
-                            self.setup_values += count;
-                        }
-                        if values.max(self.setup_values) > MAX_VALUES {
-                            return Err(SgfError::TooManyValues);
-                        }
-                        node.push(Property {
-                            name,
-                            values: given,
-                        });
-                    }
-                    at = end;
-                    continue;
+                    self.values
+                        .add(&mut node, property.name, property.values())?;
                 }
-            }
-            return Ok(Some(node));
-        }
-    }
-
-    fn no_property(&self, at: usize) -> SgfError {
-        SgfError::NoProperty(excerpt(&self.text[at..]))
-    }
-
-    /// Returns the position of the first node in the first variation, which opens at `at`; `None`
-    /// at the end of the line.
-    fn first_node_of_variation(&self, mut at: usize) -> Result<Option<usize>, SgfError> {
-        loop {
-            match self.text.as_bytes().get(at) {
-                Some(b';') => return Ok(Some(at + 1)),
-                Some(b')') | None => return Ok(None),
-                Some(b'(') => at = skip_space(self.text, at + 1),
-                Some(_) => return Err(self.no_property(at)),
-            }
-        }
-    }
-
-    /// Returns the name of the property at `at` and the position of its first value.
-    fn identifier(&self, at: usize) -> Result<(String, usize), SgfError> {
-        let rest = &self.text[at..];
-        let end = rest
-            .find(['[', ']', '(', ')', ';'])
-            .ok_or(SgfError::Truncated)?;
-        let name = rest[..end].trim_end();
-        if name.is_empty() || !rest[end..].starts_with('[') || !name.is_ascii() {
-            return Err(self.no_property(at));
-        }
-        Ok((short_name(name), at + end))
-    }
-
-    /// Returns the values that open at `at`, their number, and the position after the last. The
-    /// values themselves are collected only if `read` is set.
-    fn values(&self, mut at: usize, read: bool) -> Result<(Vec<String>, usize, usize), SgfError> {
-        let mut values = Vec::new();
-        let mut count = 0;
-        loop {
-            let next = skip_space(self.text, at);
-            if self.text.as_bytes().get(next) != Some(&b'[') {
-                return Ok((values, count, at));
-            }
-            at = end_of_value(self.text, next).ok_or(SgfError::Truncated)?;
-            count += 1;
-            if read && count <= MAX_VALUES {
-                values.push(unescape(&self.text[next + 1..at - 1]));
+                None if !self.properties => return Err(SgfError::Truncated),
+                Some(Part::Close) | None => {
+                    self.ended = true;
+                    return Ok(Some(node));
+                }
             }
         }
     }
@@ -227,7 +351,7 @@ impl<'a> Nodes<'a> {
 
 /// Returns the short form of a property name: a name of one or two letters in capitals, the meaning
 /// of a known word, or otherwise the capitals of the name.
-fn short_name(name: &str) -> String {
+pub(super) fn short_name(name: &str) -> String {
     if name.len() <= MAX_NAME {
         return name.to_ascii_uppercase();
     }

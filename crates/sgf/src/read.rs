@@ -11,7 +11,7 @@ use super::encoding::decode;
 use super::error::SgfError;
 use super::foreign;
 use super::limits::{MAX_BYTES, MAX_GAMES};
-use super::main_line::{Loaded, MainLine};
+use super::main_line::{LineReader, Loaded};
 use super::nodes::Nodes;
 use super::terms::{Defaults, Komi};
 
@@ -171,14 +171,14 @@ impl std::iter::FusedIterator for Games<'_> {}
 
 /// Text of a file.
 #[derive(Debug)]
-struct Source<'a> {
-    text: Cow<'a, str>,
+pub(super) struct Source<'a> {
+    pub text: Cow<'a, str>,
     /// Name of the encoding, if it was guessed.
     guessed: Option<&'static str>,
 }
 
 impl<'a> Source<'a> {
-    fn new(bytes: &'a [u8]) -> Result<Source<'a>, SgfError> {
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Source<'a>, SgfError> {
         if bytes.len() > MAX_BYTES {
             return Err(SgfError::TooLarge);
         }
@@ -189,9 +189,26 @@ impl<'a> Source<'a> {
         Ok(Source { text, guessed })
     }
 
-    fn without_game(&self) -> SgfError {
+    pub(super) fn without_game(&self) -> SgfError {
         let foreign = foreign::without_game(&self.text);
         foreign.map_or(SgfError::NoGame, SgfError::Foreign)
+    }
+
+    /// Returns a reader of the game with this end.
+    pub(super) fn reader(
+        &self,
+        end: RecordEnd,
+        defaults: Defaults,
+        up_to_move: Option<usize>,
+        place_handicap: bool,
+    ) -> LineReader {
+        let mut reader = LineReader::new(defaults, up_to_move, place_handicap);
+        reader.closed = end.closed;
+        if let Some(encoding) = self.guessed {
+            let note = format!("the text is not in UTF-8: {encoding} assumed");
+            reader.notes.add(note);
+        }
+        reader
     }
 
     /// Reads the game between its bracket at `open` and its end.
@@ -203,20 +220,12 @@ impl<'a> Source<'a> {
         up_to_move: Option<usize>,
     ) -> Result<Loaded, SgfError> {
         let text = &self.text[..end.at];
-        let reader = |place_handicap| {
-            let mut reader = MainLine::new(defaults, up_to_move, place_handicap);
-            reader.closed = end.closed;
-            if let Some(encoding) = self.guessed {
-                let note = format!("the text is not in UTF-8: {encoding} assumed");
-                reader.notes.add(note);
-            }
-            reader
-        };
+        let reader = |place_handicap| self.reader(end, defaults, up_to_move, place_handicap);
         let mut first = reader(true);
         match first.read(Nodes::new(text, open)) {
             Ok(()) => Ok(first.loaded()),
             // Handicap stones on the usual points are a guess, which an illegal move disproves.
-            Err(SgfError::IllegalMove { .. }) if first.placed_handicap => {
+            Err(SgfError::IllegalMove { .. }) if first.placed_handicap() => {
                 let mut second = reader(false);
                 second.read(Nodes::new(text, open))?;
                 second.notes.add("HA without stones: no handicap");

@@ -72,6 +72,9 @@ pub(super) fn set_up(
             }
         }
     }
+    if named.is_empty() {
+        return Ok(());
+    }
     stones.retain(|point, color| named.get(point).is_none_or(|(_, now)| *now == Some(*color)));
     let mut added: Vec<(usize, Point, Color)> = named
         .into_iter()

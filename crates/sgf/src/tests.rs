@@ -271,7 +271,9 @@ fn long_and_deeply_nested_files_are_read_or_rejected() {
     assert_eq!(error(&"(;C[".repeat(many)), SgfError::Truncated);
     let too_many = SgfError::TooManyValues;
     assert_eq!(error(&format!("(;{})", "AB[aa:ss]".repeat(many))), too_many);
-    assert_eq!(error(&format!("(;{})", "B[]".repeat(many))), too_many);
+    assert_eq!(error(&format!("(;{})", "PL[]".repeat(many))), too_many);
+    // The second move of a node begins another.
+    assert!(load(&format!("(;SZ[5]{})", "B[]".repeat(many))).is_ok());
     let over = SgfError::IllegalMove {
         number: Game::MAX_MOVES + 1,
         reason: IllegalMove::TooLong,

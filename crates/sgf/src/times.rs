@@ -8,7 +8,7 @@ use halfpoint_core::excerpt::excerpt;
 
 use super::nodes::Property;
 use super::notes::Notes;
-use super::text::one_line;
+use super::text::{beginning, one_line};
 
 /// Maximum number of seconds that is read: 2³¹ − 1, about 68 years.
 const MAX_SECONDS: f64 = 2_147_483_647.0;
@@ -72,33 +72,26 @@ impl Times {
                         notes.add(format!("TM[{}] is not understood", excerpt(text)));
                     }
                 }
-                "OT" if self.overtime.is_none() => self.overtime = Some(one_line(text)),
+                "OT" if self.overtime.is_none() => self.overtime = Some(one_line(beginning(text))),
                 _ => (),
             }
         }
     }
+}
 
-    /// Reads the times after the last of `moves` moves from its node.
-    pub(super) fn read_left(&mut self, properties: &[Property], moves: usize) {
-        if moves <= self.left.len() {
-            return;
-        }
-        self.left.resize(moves, [None; 2]);
-        let value = |name| {
-            let property = properties.iter().find(|property| property.name == name);
-            property.and_then(Property::alone)
-        };
-        let left = Color::BOTH.map(|color| {
-            let [time, count] = left_names(color).map(value);
-            Some(TimeLeft {
-                time: seconds(time?)?,
-                count: count.and_then(|text| text.parse().ok()),
-            })
-        });
-        if let Some(last) = self.left.last_mut() {
-            *last = left;
-        }
-    }
+/// Reads the time that each player has left from a node.
+pub(super) fn times_left(properties: &[Property]) -> [Option<TimeLeft>; 2] {
+    let value = |name| {
+        let property = properties.iter().find(|property| property.name == name);
+        property.and_then(Property::alone)
+    };
+    Color::BOTH.map(|color| {
+        let [time, count] = left_names(color).map(value);
+        Some(TimeLeft {
+            time: seconds(time?)?,
+            count: count.and_then(|text| text.parse().ok()),
+        })
+    })
 }
 
 #[cfg(test)]

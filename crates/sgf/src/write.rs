@@ -8,10 +8,11 @@ use halfpoint_core::rules::{ButtonRule, PassRule};
 use super::points::letters;
 use super::ruleset::{to_hpr, to_ru};
 use super::text::{escape, escape_with_colons, one_line};
-use super::times::{Times, left_names, seconds_text};
+use super::times::{TimeLeft, Times, left_names, seconds_text};
+use super::tree::RawProperty;
 
 /// Number of moves on a line.
-const MOVES_PER_LINE: usize = 10;
+pub(super) const MOVES_PER_LINE: usize = 10;
 
 /// Information that a file holds beside the game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,64 +38,104 @@ pub struct Info<'a> {
 /// dead stones, and the order of the setup stones.
 #[must_use]
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
-    let size = game.board().size();
-    let mut file = SgfWriter(String::from("("));
-    write_root(&mut file, game, rules_id, info);
+    let mut file = String::from("(");
+    let first = game.records().first().map(|record| record.color);
+    print_node(&mut file, &root(game, rules_id, info, first));
     let mut moves = 0;
     for (index, (record, proposes)) in game.records().iter().zip(game.proposals()).enumerate() {
-        let (point, token) = match record.action {
-            PlayedMove::Place(point) => (letters(size, point), None),
-            PlayedMove::Token(token) => (String::new(), token_name(game, record, token, proposes)),
-            PlayedMove::Resign => continue,
+        let Some(mut node) = move_node(game, record, proposes) else {
+            continue;
         };
         if moves % MOVES_PER_LINE == 0 {
-            file.0.push('\n');
+            file.push('\n');
         }
         moves += 1;
-        file.node();
-        file.property(color_letter(record.color), [point]);
-        if let Some(name) = token {
-            file.property("HPM", [name]);
+        if let Some(left) = info.times.and_then(|times| times.left.get(index)) {
+            node.times_left(left);
         }
-        write_left(&mut file, info, index);
+        print_node(&mut file, &node);
     }
     if let Some(text) = ledger(game) {
-        file.text("C", &text);
+        let mut comment = Properties::default();
+        comment.text("C", &text);
+        print_properties(&mut file, &comment);
     }
-    file.0 += ")\n";
-    file.0
+    file += ")\n";
+    file
 }
 
-/// Text of a file, to which nodes and their properties are appended.
-struct SgfWriter(String);
+/// Appends a node to the text of a file.
+pub(super) fn print_node(file: &mut String, node: &Properties) {
+    file.push(';');
+    print_properties(file, node);
+}
 
-impl SgfWriter {
-    /// Begins a node, to which the properties that follow belong.
-    fn node(&mut self) {
-        self.0.push(';');
-    }
-
-    /// Appends a property whose values need no escapes or have them already.
-    fn property(&mut self, name: &str, values: impl IntoIterator<Item = impl AsRef<str>>) {
-        self.0 += name;
+fn print_properties(file: &mut String, Properties(properties): &Properties) {
+    for (name, values) in properties.iter().filter(|(_, values)| !values.is_empty()) {
+        *file += name;
         for value in values {
-            self.0.push('[');
-            self.0 += value.as_ref();
-            self.0.push(']');
+            file.push('[');
+            *file += value;
+            file.push(']');
         }
     }
+}
 
-    /// Appends a property with a text, whose line breaks are kept. Other control characters, which
-    /// a terminal would interpret, are left out.
+/// Properties of a node, to which more are added.
+#[derive(Clone, Default)]
+pub(super) struct Properties(pub Vec<RawProperty>);
+
+impl Properties {
+    /// Adds a property whose values need no escapes or have them already.
+    fn property(&mut self, name: &str, values: impl IntoIterator<Item = impl Into<String>>) {
+        let values = values.into_iter().map(Into::into).collect();
+        self.0.push((name.to_string(), values));
+    }
+
+    /// Adds a property with a text, whose line breaks are kept. Other control characters, which a
+    /// terminal would interpret, are left out.
     fn text(&mut self, name: &str, text: &str) {
         let is_left_out = |c: char| c.is_control() && c != '\n';
         self.property(name, [escape_with_colons(&text.replace(is_left_out, ""))]);
     }
 
-    /// Appends a property with a text that the format allows on one line only.
+    /// Adds a property with a text that the format allows on one line only.
     fn simple_text(&mut self, name: &str, text: &str) {
         self.text(name, &one_line(text));
     }
+
+    /// Adds the time that the players have left.
+    pub(super) fn times_left(&mut self, left: &[Option<TimeLeft>; 2]) {
+        for color in Color::BOTH {
+            let [time, count] = left_names(color);
+            let Some(left) = left[color] else { continue };
+            self.property(time, [seconds_text(left.time)]);
+            if let Some(number) = left.count {
+                self.property(count, [number.to_string()]);
+            }
+        }
+    }
+
+    /// Adds a move, with the name of its token if it needs one.
+    pub(super) fn played(&mut self, color: Color, point: String, token: Option<String>) {
+        self.property(color_letter(color), [point]);
+        if let Some(name) = token {
+            self.property("HPM", [name]);
+        }
+    }
+}
+
+/// Returns the node of a move of the game; `None` for a resignation.
+pub(super) fn move_node(game: &Game, record: &Record, proposes: bool) -> Option<Properties> {
+    let size = game.board().size();
+    let (point, token) = match record.action {
+        PlayedMove::Place(point) => (letters(size, point), None),
+        PlayedMove::Token(token) => (String::new(), token_name(game, record, token, proposes)),
+        PlayedMove::Resign => return None,
+    };
+    let mut node = Properties::default();
+    node.played(record.color, point, token);
+    Some(node)
 }
 
 /// Returns the letter of a colour, which is also the name of the property of its moves.
@@ -105,15 +146,21 @@ fn color_letter(color: Color) -> &'static str {
     }
 }
 
-/// Appends the root, which holds the game's information and its setup.
-fn write_root(file: &mut SgfWriter, game: &Game, rules_id: &str, info: &Info<'_>) {
+/// Returns the root, which holds the game's information and its setup. `first` is the player of the
+/// first move, if there is one.
+pub(super) fn root(
+    game: &Game,
+    rules_id: &str,
+    info: &Info<'_>,
+    first: Option<Color>,
+) -> Properties {
+    let mut file = Properties::default();
     let (setup, rules) = (game.setup(), game.rules());
     let size = setup.size();
     let sides = match (size.width(), size.height()) {
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
     };
-    file.node();
     file.property("FF", ["4"]);
     file.property("GM", ["1"]);
     file.property("CA", ["UTF-8"]);
@@ -132,7 +179,6 @@ fn write_root(file: &mut SgfWriter, game: &Game, rules_id: &str, info: &Info<'_>
             file.property(name, points);
         }
     }
-    let first = game.records().first().map(|record| record.color);
     let usual = match setup.handicap() {
         0 => Color::Black,
         _ => Color::White,
@@ -162,25 +208,11 @@ fn write_root(file: &mut SgfWriter, game: &Game, rules_id: &str, info: &Info<'_>
     if let Some(comment) = info.comment {
         file.text("GC", comment);
     }
-}
-
-/// Appends the time that the players have left after a move, counted from 0.
-fn write_left(file: &mut SgfWriter, info: &Info<'_>, index: usize) {
-    let Some(left) = info.times.and_then(|times| times.left.get(index)) else {
-        return;
-    };
-    for color in Color::BOTH {
-        let [time, count] = left_names(color);
-        let Some(left) = left[color] else { continue };
-        file.property(time, [seconds_text(left.time)]);
-        if let Some(number) = left.count {
-            file.property(count, [number.to_string()]);
-        }
-    }
+    file
 }
 
 /// Returns the result if play itself has settled it.
-fn settled(game: &Game) -> Option<String> {
+pub(super) fn settled(game: &Game) -> Option<String> {
     match game.state().over? {
         GameEnd::Passes => None,
         GameEnd::Draw | GameEnd::Resign(_) | GameEnd::Void | GameEnd::NoMove(_) => {

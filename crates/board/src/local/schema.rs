@@ -354,6 +354,34 @@ fn requests(key: &str) -> Vec<(&'static str, Value)> {
         ("/api/card", json!({"game": game("button", &["button"])})),
         ("/api/keep", json!({"text": "game"})),
         ("/api/keep", json!({"text": null})),
+        (
+            "/api/read",
+            json!({"sgf": "(;GM[1]SZ[5]C[a\\]b]AB[aa];XX[y](;B[bb]TM[9]BL[3])(;AE[aa];W[cc];W[cc]))"}),
+        ),
+        // "(;GM[1]SZ[5]PB[André])" in Latin-1.
+        (
+            "/api/read",
+            json!({"base64": "KDtHTVsxXVNaWzVdUEJbQW5kculdKQ=="}),
+        ),
+        (
+            "/api/write",
+            json!({
+                "game": timed(),
+                "result": "W+R",
+                "nodes": [
+                    {"start": {"setup": [["A1"], []], "first": "W"}, "properties": [["C", ["a"]]]},
+                    {"parent": 0, "move": ["W", "button"], "properties": []},
+                    {
+                        "parent": 0,
+                        "move": ["W", "B2"],
+                        "left": {"black": [3.5, 2], "white": [60, 0]},
+                        "properties": [["N", ["b"]]],
+                    },
+                    {"parent": 2, "problem": "an illegal move", "properties": [["B", ["dd"]]]},
+                    {"parent": 0, "start": {"handicap": ["A1", "B2"]}, "properties": []},
+                ],
+            }),
+        ),
     ];
     for preset in &PRESETS {
         all.push(("/api/view", game(preset.id, &["pass"])));

@@ -169,9 +169,7 @@ impl GameText {
             return Err(wrong("moves", format!("more than {MAX_MOVES} moves")));
         }
         for (index, (color, text)) in self.moves.iter().enumerate() {
-            let color = parse_color(color).ok_or_else(|| wrong("moves", "a player is B or W"))?;
-            let mv = read_move(size, text)
-                .ok_or_else(|| wrong("moves", format!("{} is no move", excerpt(text))))?;
+            let (color, mv) = read_turn(size, color, text)?;
             game.play(color, &mv).map_err(|reason| RequestError::Move {
                 number: index + 1,
                 text: excerpt(text).to_string(),
@@ -183,35 +181,63 @@ impl GameText {
 
     /// Returns the starting position.
     fn start(&self, size: Size) -> Result<Setup, RequestError> {
-        let setup = if self.handicap.is_empty() {
-            let [black, white] = &self.setup;
-            let mut stones = Vec::new();
-            for (color, names) in [(Color::Black, black), (Color::White, white)] {
-                let placed = points(size, "setup", names)?;
-                stones.extend(placed.into_iter().map(|point| (point, color)));
-            }
-            Setup::with_stones(size, stones, Color::Black).map_err(|error| wrong("setup", error))?
-        } else {
-            let stones = points(size, "handicap", &self.handicap)?;
-            Setup::with_handicap(size, &stones).map_err(|error| wrong("handicap", error))?
-        };
-        match &self.first {
-            None => Ok(setup),
-            Some(first) => parse_color(first)
-                .map(|color| setup.moving_first(color))
-                .ok_or_else(|| wrong("first", "a player is B or W")),
-        }
+        start(size, &self.handicap, &self.setup, self.first.as_deref())
     }
 
     /// Returns the text of a game that has no other stones on the board than those of its setup,
     /// its handicap and its moves.
     pub fn write(game: &Game, rules: &NamedRules) -> GameText {
         let size = game.board().size();
-        let setup = game.setup();
+        let start = StartText::write(game.setup());
+        GameText {
+            rules: rules.to_string(),
+            width: size.width(),
+            height: size.height(),
+            komi: game.komi(),
+            handicap: start.handicap,
+            setup: start.setup,
+            first: start.first,
+            moves: moves(game),
+            dead: game
+                .agreed_dead()
+                .map(|dead| dead.iter().map(|point| vertex(size, point)).collect()),
+            ended: None,
+            clock: None,
+        }
+    }
+}
+
+/// Position in which a game, or the line of a record, begins. The fields are those of [`GameText`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct StartText {
+    /// Points of Black's handicap stones. White moves first after them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    handicap: Vec<String>,
+    /// Points of black and white stones that are set up without a handicap.
+    #[serde(default, skip_serializing_if = "no_stones")]
+    setup: [Vec<String>; 2],
+    /// Player of the first move, `B` or `W`, if it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first: Option<String>,
+}
+
+impl StartText {
+    /// Returns the position.
+    ///
+    /// # Errors
+    /// If a field has an impossible value.
+    pub fn read(&self, size: Size) -> Result<Setup, RequestError> {
+        start(size, &self.handicap, &self.setup, self.first.as_deref())
+    }
+
+    /// Returns the text of a position.
+    pub fn write(setup: &Setup) -> StartText {
         let of = |color: Color| -> Vec<String> {
             let stones = setup.stones().iter();
             let own = stones.filter(|(_, owner)| *owner == color);
-            own.map(|&(point, _)| vertex(size, point)).collect()
+            own.map(|&(point, _)| vertex(setup.size(), point)).collect()
         };
         let is_handicap = setup.handicap() > 0;
         let usual = if is_handicap {
@@ -219,11 +245,7 @@ impl GameText {
         } else {
             Color::Black
         };
-        GameText {
-            rules: rules.to_string(),
-            width: size.width(),
-            height: size.height(),
-            komi: game.komi(),
+        StartText {
             handicap: if is_handicap {
                 of(Color::Black)
             } else {
@@ -235,13 +257,33 @@ impl GameText {
                 [of(Color::Black), of(Color::White)]
             },
             first: (setup.to_move() != usual).then(|| color_letter(setup.to_move()).to_string()),
-            moves: moves(game),
-            dead: game
-                .agreed_dead()
-                .map(|dead| dead.iter().map(|point| vertex(size, point)).collect()),
-            ended: None,
-            clock: None,
         }
+    }
+}
+
+/// Returns the starting position with these handicap stones, or these stones of both sides.
+fn start(
+    size: Size,
+    handicap: &[String],
+    [black, white]: &[Vec<String>; 2],
+    first: Option<&str>,
+) -> Result<Setup, RequestError> {
+    let setup = if handicap.is_empty() {
+        let mut stones = Vec::new();
+        for (color, names) in [(Color::Black, black), (Color::White, white)] {
+            let placed = points(size, "setup", names)?;
+            stones.extend(placed.into_iter().map(|point| (point, color)));
+        }
+        Setup::with_stones(size, stones, Color::Black).map_err(|error| wrong("setup", error))?
+    } else {
+        let stones = points(size, "handicap", handicap)?;
+        Setup::with_handicap(size, &stones).map_err(|error| wrong("handicap", error))?
+    };
+    match first {
+        None => Ok(setup),
+        Some(first) => parse_color(first)
+            .map(|color| setup.moving_first(color))
+            .ok_or_else(|| wrong("first", "a player is B or W")),
     }
 }
 
@@ -299,6 +341,17 @@ fn points(size: Size, field: &'static str, names: &[String]) -> Result<Vec<Point
             .ok_or_else(|| wrong(field, format!("{} is no point", excerpt(name))))
     };
     names.iter().map(point).collect()
+}
+
+/// Reads a move with its player.
+///
+/// # Errors
+/// If there is no such player or move.
+pub fn read_turn(size: Size, color: &str, text: &str) -> Result<(Color, Move), RequestError> {
+    let color = parse_color(color).ok_or_else(|| wrong("moves", "a player is B or W"))?;
+    let mv = read_move(size, text);
+    let mv = mv.ok_or_else(|| wrong("moves", format!("{} is no move", excerpt(text))))?;
+    Ok((color, mv))
 }
 
 /// Reads a move; `None` if the text names none.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
 use halfpoint_core::notation::parse_color;
@@ -12,8 +14,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::clock::{ClockText, SideTimes};
-use super::error::RequestError;
+use super::error::{RequestError, wrong};
 use super::game::GameText;
+use super::record::RecordNode;
 
 /// Longest time of a move or an analysis, in seconds.
 const MAX_SECONDS: f64 = 600.0;
@@ -210,7 +213,26 @@ pub struct ExactRequest {
 #[serde(deny_unknown_fields)]
 pub struct RecordText {
     /// Text of an SGF file.
+    #[serde(default)]
     pub sgf: String,
+    /// Bytes of the file in base64 in place of the text, for files that may not be in UTF-8.
+    #[serde(default)]
+    pub base64: Option<String>,
+}
+
+impl RecordText {
+    /// Returns the bytes of the file.
+    ///
+    /// # Errors
+    /// If they are not in base64.
+    pub fn bytes(self) -> Result<Vec<u8>, RequestError> {
+        match self.base64 {
+            Some(text) => STANDARD
+                .decode(text)
+                .map_err(|error| wrong("base64", error)),
+            None => Ok(self.sgf.into_bytes()),
+        }
+    }
 }
 
 /// Request for the record of a game.
@@ -223,6 +245,12 @@ pub struct RecordRequest {
     /// Time that each side has left after each move; the list may be shorter than the game.
     #[serde(default)]
     pub clocks: Vec<Option<SideTimes>>,
+    /// Nodes of the record in place of the moves of the game; the first is the root.
+    #[serde(default)]
+    pub nodes: Vec<RecordNode>,
+    /// Result in place of that of the root.
+    #[serde(default)]
+    pub result: Option<String>,
 }
 
 /// Request for the card of a game.

@@ -42,7 +42,6 @@ pub fn times(
         overtime: overtime(&system),
         left: Vec::with_capacity(movers.len()),
     };
-    // Time of the side that did not move is written only where it is not known from before.
     let mut known = Clock::new(system);
     for (index, &mover) in movers.iter().enumerate() {
         let is_last = index + 1 == movers.len();
@@ -52,18 +51,31 @@ pub fn times(
             times.left.push([None; 2]);
             continue;
         };
-        let text = ClockText {
-            system: clock.system.clone(),
-            left: Some(sides),
-        };
-        let now = text.read()?;
-        times.left.push(Color::BOTH.map(|color| {
-            let is_new = color == mover || now.left(color) != known.left(color);
-            now.left(color).filter(|_| is_new).map(time_left)
-        }));
-        known = now;
+        times.left.push(times_left(&mut known, sides, mover)?);
     }
     Ok(times)
+}
+
+/// Returns the times of a record after a move of `mover`, which leaves these to both sides. `known`
+/// is the clock before, and then that after the move: the time of the other side is written only
+/// if it has changed.
+///
+/// # Errors
+/// If a time is impossible.
+pub fn times_left(
+    known: &mut Clock,
+    sides: SideTimes,
+    mover: Color,
+) -> Result<[Option<TimeLeft>; 2], RequestError> {
+    let text = ClockText {
+        left: Some(sides),
+        ..ClockText::write(known)
+    };
+    let before = std::mem::replace(known, text.read()?);
+    Ok(Color::BOTH.map(|color| {
+        let is_new = color == mover || known.left(color) != before.left(color);
+        known.left(color).filter(|_| is_new).map(time_left)
+    }))
 }
 
 fn time_left(left: Left) -> TimeLeft {
@@ -91,23 +103,14 @@ pub fn recorded_clock(times: &Times, moves: usize) -> RecordedClock {
             };
         }
     };
-    let has_overtime = matches!(
-        system,
-        TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. }
-    );
     let mut clock = Clock::new(system);
     let mut after = Vec::with_capacity(moves);
     let mut begun = false;
     for index in 0..moves {
         let left = times.left.get(index).copied().unwrap_or_default();
-        for color in Color::BOTH {
-            if let Some(TimeLeft { time, count }) = left[color] {
-                clock.set_left(color, time, count.filter(|_| has_overtime).unwrap_or(0));
-            }
-        }
-        let is_given = left != [None; 2];
-        begun |= is_given;
-        after.push(ClockText::write(&clock).left.filter(|_| is_given));
+        let sides = set_times(&mut clock, left);
+        begun |= sides.is_some();
+        after.push(sides);
     }
     let text = ClockText::write(&clock);
     RecordedClock {
@@ -118,6 +121,22 @@ pub fn recorded_clock(times: &Times, moves: usize) -> RecordedClock {
         after,
         warning: None,
     }
+}
+
+/// Sets a clock to the times that a record gives after a move. Returns the time that each side has
+/// then, if the record gives any.
+pub fn set_times(clock: &mut Clock, left: [Option<TimeLeft>; 2]) -> Option<SideTimes> {
+    let has_overtime = matches!(
+        clock.system(),
+        TimeSystem::ByoYomi { .. } | TimeSystem::Canadian { .. }
+    );
+    for color in Color::BOTH {
+        if let Some(TimeLeft { time, count }) = left[color] {
+            clock.set_left(color, time, count.filter(|_| has_overtime).unwrap_or(0));
+        }
+    }
+    let is_given = left != [None; 2];
+    ClockText::write(clock).left.filter(|_| is_given)
 }
 
 /// Describes the overtime of a system in the words that records use; `None` if it has none.

@@ -1,0 +1,330 @@
+//! Writer of trees.
+
+use halfpoint_core::board::{Color, Size};
+use halfpoint_core::game::{Game, Move, Setup};
+use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::rules::Rules;
+
+use super::nodes::{is_move, short_name};
+use super::points::letters;
+use super::text::{escape, one_line, with_escapes};
+use super::tree::{Branches, Children, LoadedTree, RawProperty, Step, TreeNode, read_tree};
+use super::write::{Info, MOVES_PER_LINE, Properties, move_node, print_node, root, settled};
+
+/// Properties of a root that every record has, but for `GM` and `AP` as the file has them.
+const FIXED: [&str; 4] = ["FF", "GM", "CA", "AP"];
+/// Properties of a root that give the terms of a game: rules, komi, board size and start.
+const TERMS: [&[&str]; 4] = [
+    &["RU", "HPR"],
+    &["KM", "KO"],
+    &["SZ"],
+    &["HA", "AB", "AW", "AE", "PL"],
+];
+
+/// Returns a tree of nodes as the text of an SGF file, in UTF-8.
+///
+/// `game` has the rules and the komi of all nodes, and the start if the root has none. The
+/// properties of a node are written as they are, with the escapes that they lack. A node with a
+/// move and without the property of one gets it, with the name of its token and the times left; a
+/// resignation is no node but the result. The root gets `FF[4]`, `CA[UTF-8]`, and what it lacks of
+/// `GM`, `AP`, times and result. A root without any property of a root gets all that
+/// [`write`](super::write()) would give it. In other roots, what gives rules, komi, size and start
+/// stays as it is, if a reader with these default rules and komi finds those of the game there; what
+/// differs is replaced. The result of `info` replaces that of the root. No nodes are those of a root alone.
+#[must_use]
+pub fn write_tree(
+    nodes: &[TreeNode],
+    game: &Game,
+    rules_id: &str,
+    info: &Info<'_>,
+    (default_rules, default_komi): (Rules, HalfPoints),
+) -> String {
+    let alone = [TreeNode::default()];
+    let nodes = if nodes.is_empty() { &alone } else { nodes };
+    let children = Children::new(nodes.iter().map(|node| node.parent));
+    let made = made_nodes(nodes, &children, game);
+    let generated = {
+        let start = nodes[0].step.start.as_ref().unwrap_or(game.setup());
+        let start = Game::with_setup(*game.rules(), start.clone(), game.komi());
+        let mut moves = main_line(&children).filter_map(|node| nodes[node].step.played.as_ref());
+        let info = Info {
+            result: None,
+            ..*info
+        };
+        root(
+            &start,
+            rules_id,
+            &info,
+            moves.next().map(|&(color, _)| color),
+        )
+    };
+    let mut root = merged(&nodes[0].properties, &generated);
+    let has_result = root.0.iter().any(|(name, _)| short_name(name) == "RE");
+    let settled = made.settled.as_deref().filter(|_| !has_result);
+    if let Some(result) = info.result.or(settled) {
+        put(&mut root, "RE", vec![escape(&one_line(result))]);
+    }
+    let text = printed(nodes, &children, &made, &root);
+    let read = read_tree(text.as_bytes(), default_rules, default_komi);
+    let differing = match &read {
+        Ok(read) => differing_terms(read, nodes, &children, game),
+        Err(_) => TERMS.to_vec(),
+    };
+    if differing.is_empty() {
+        return text;
+    }
+    let is_replaced = |(name, _): &RawProperty| {
+        let name = short_name(name);
+        differing.iter().any(|names| names.contains(&name.as_str()))
+    };
+    root.0.retain(|property| !is_replaced(property));
+    let new = generated.0.into_iter().filter(is_replaced);
+    let after_fixed = root
+        .0
+        .partition_point(|(name, _)| FIXED.contains(&name.as_str()));
+    root.0.splice(after_fixed..after_fixed, new);
+    printed(nodes, &children, &made, &root)
+}
+
+/// Returns the properties of a root with what it lacks.
+fn merged(given: &[RawProperty], generated: &Properties) -> Properties {
+    let names: Vec<String> = given.iter().map(|(name, _)| short_name(name)).collect();
+    let has = |name: &str| names.iter().any(|given| given == name);
+    let is_of_record = FIXED
+        .iter()
+        .chain(TERMS.concat().iter())
+        .any(|name| has(name));
+    let is_time = |name: &str| ["TM", "OT"].contains(&name);
+    let mut root = Properties(given.to_vec());
+    let lacks = |name: &str| match is_time(name) {
+        true => !has("TM") && !has("OT"),
+        false => !has(name) && (!is_of_record || FIXED.contains(&name)),
+    };
+    let new = generated.0.iter().filter(|(name, _)| lacks(name)).cloned();
+    root.0.splice(0..0, new);
+    for name in ["FF", "CA"] {
+        if let Some((_, values)) = generated.0.iter().find(|(own, _)| own == name) {
+            put(&mut root, name, values.clone());
+        }
+    }
+    root
+}
+
+/// Gives a property these values, in its place or at the end.
+fn put(root: &mut Properties, name: &str, values: Vec<String>) {
+    let place = root.0.iter().position(|(own, _)| short_name(own) == name);
+    let place = place.unwrap_or(root.0.len());
+    root.0.retain(|(own, _)| short_name(own) != name);
+    root.0.insert(place, (name.to_string(), values));
+}
+
+/// Returns the names of the terms that a reader of the record did not find as they should be.
+fn differing_terms(
+    read: &LoadedTree,
+    nodes: &[TreeNode],
+    children: &Children,
+    game: &Game,
+) -> Vec<&'static [&'static str]> {
+    let wanted = first_start(main_line(children).map(|node| &nodes[node].step));
+    let found = first_start(read.nodes.iter().map(|node| &node.step));
+    let wanted = wanted.unwrap_or(game.setup());
+    let size = |game: &Game| game.board().size();
+    let is_start = |found: &Setup| {
+        (found.size(), found.handicap(), found.to_move())
+            == (wanted.size(), wanted.handicap(), wanted.to_move())
+            && found.board().key() == wanted.board().key()
+    };
+    let holds = [
+        read.main.game.rules() == game.rules(),
+        read.main.game.komi() == game.komi(),
+        size(&read.main.game) == size(game),
+        found.is_some_and(is_start),
+    ];
+    let differing = TERMS.into_iter().zip(holds).filter(|(_, holds)| !holds);
+    differing.map(|(names, _)| names).collect()
+}
+
+/// Returns the nodes of the main line.
+fn main_line(children: &Children) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(0), |&node| children.first(node))
+}
+
+/// Returns the start of the first move of a line.
+fn first_start<'a>(steps: impl Iterator<Item = &'a Step>) -> Option<&'a Setup> {
+    let mut start = None;
+    for step in steps {
+        start = step.start.as_ref().or(start);
+        if step.played.is_some() {
+            break;
+        }
+    }
+    start
+}
+
+/// What is written in front of the properties of nodes.
+struct MadeNodes {
+    /// Properties of the moves that have none; `None` for a resignation, which is no node.
+    front: Vec<Option<Properties>>,
+    /// Result of the main line, if a move that was not written yet has settled it.
+    settled: Option<String>,
+}
+
+/// Place in a tree.
+#[derive(Clone)]
+struct Place {
+    begun: usize,
+    played: usize,
+    lost: bool,
+}
+
+/// Plays the moves of all nodes, to name the tokens of those whose moves are not written yet.
+fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes {
+    let mut made = MadeNodes {
+        front: vec![Some(Properties::default()); nodes.len()],
+        settled: None,
+    };
+    let (rules, komi, size) = (*game.rules(), game.komi(), game.board().size());
+    let mut games = vec![Game::with_setup(rules, game.setup().clone(), komi)];
+    let mut branches = Branches::new();
+    let mut lost = false;
+    let end = main_line(children).last();
+    for node in order(nodes, children) {
+        let TreeNode {
+            parent,
+            step,
+            properties,
+        } = &nodes[node];
+        let present = || Place {
+            begun: games.len(),
+            played: games.last().map_or(0, |game| game.records().len()),
+            lost,
+        };
+        let back = parent.and_then(|parent| branches.before(children, node, parent, present));
+        if let Some(place) = back {
+            games.truncate(place.begun);
+            if let Some(game) = games.last_mut() {
+                while game.records().len() > place.played && game.undo().is_some() {}
+            }
+            lost = place.lost;
+        }
+        if let Some(start) = step.start.as_ref().filter(|start| start.size() == size) {
+            games.push(Game::with_setup(rules, start.clone(), komi));
+            lost = false;
+        }
+        let Some(game) = games.last_mut() else {
+            continue;
+        };
+        let Some((color, mv)) = &step.played else {
+            continue;
+        };
+        lost = lost || game.play(*color, mv).is_err();
+        if properties.iter().any(|(name, _)| is_move(name)) {
+            continue;
+        }
+        made.front[node] = match (lost, game.records().last()) {
+            (false, Some(record)) => move_node(game, record, matches!(mv, Move::Propose(_))),
+            _ => unplayed_node(size, *color, mv),
+        };
+        if let Some(front) = &mut made.front[node] {
+            front.times_left(&step.left);
+        }
+        if end == Some(node) && !lost {
+            made.settled = settled(game);
+        }
+    }
+    made
+}
+
+/// Returns the node of a move that is not legal.
+fn unplayed_node(size: Size, color: Color, mv: &Move) -> Option<Properties> {
+    let (point, token) = match mv {
+        Move::Place(point) => (letters(size, *point), None),
+        Move::Pass => (String::new(), None),
+        Move::Token(kind) => (String::new(), Some(kind.as_str().to_string())),
+        Move::Propose(stones) => {
+            let points = stones.iter().map(|&point| letters(size, point));
+            let words: Vec<String> = std::iter::once("propose".to_string())
+                .chain(points)
+                .collect();
+            (String::new(), Some(words.join(":")))
+        }
+        Move::Resign => return None,
+    };
+    let mut node = Properties::default();
+    node.played(color, point, token);
+    Some(node)
+}
+
+/// Returns the nodes that the root leads to, each before its children and these before its
+/// brothers.
+fn order(nodes: &[TreeNode], children: &Children) -> Vec<usize> {
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut next = vec![0];
+    while let Some(node) = next.pop() {
+        order.push(node);
+        let from = next.len();
+        next.extend(children.of(node));
+        next[from..].reverse();
+    }
+    order
+}
+
+/// Part of a text that is still to be written.
+enum Task {
+    Variation(usize),
+    Node(usize),
+    Close,
+}
+
+/// Returns the text of a tree with this root.
+fn printed(nodes: &[TreeNode], children: &Children, made: &MadeNodes, root: &Properties) -> String {
+    let mut file = String::new();
+    let mut on_line = 0;
+    let mut tasks = vec![Task::Variation(0)];
+    while let Some(task) = tasks.pop() {
+        let node = match task {
+            Task::Close => {
+                file.push(')');
+                continue;
+            }
+            Task::Variation(node) => {
+                tasks.push(Task::Close);
+                if node > 0 {
+                    file.push('\n');
+                }
+                file.push('(');
+                on_line = 0;
+                node
+            }
+            Task::Node(node) => {
+                if on_line % MOVES_PER_LINE == 0 {
+                    file.push('\n');
+                }
+                on_line += 1;
+                node
+            }
+        };
+        let own = if node == 0 {
+            &root.0
+        } else {
+            &nodes[node].properties
+        };
+        let front = made.front[node].iter().flat_map(|front| &front.0);
+        let all = front.chain(own).map(safe).collect();
+        print_node(&mut file, &Properties(all));
+        let is_written = |&child: &usize| made.front[child].is_some();
+        let written: Vec<usize> = children.of(node).filter(is_written).collect();
+        match *written.as_slice() {
+            [only] => tasks.push(Task::Node(only)),
+            _ => tasks.extend(written.into_iter().rev().map(Task::Variation)),
+        }
+    }
+    file.push('\n');
+    file
+}
+
+/// Returns a property that cannot break the file.
+fn safe((name, values): &RawProperty) -> RawProperty {
+    let values = values.iter().map(|value| with_escapes(value)).collect();
+    (name.clone(), values)
+}
