@@ -47,6 +47,7 @@ export async function termsLightUp(page) {
     await page.tab.waitForFunction(was => document.querySelector('#count tr.own')?.textContent !== was, was).catch(() => null)
   }
   check(before !== '', 'there is a count')
+  await page.click('tab-count')
   const buttons = await page.tab.$$('#count [data-term]')
   check(buttons.length > 40, `the table has terms: ${buttons.length}`)
   for (const button of buttons) {
@@ -79,7 +80,7 @@ export async function termsLightUp(page) {
 async function playToTheEnd(page, rules) {
   const moves = STONES.map((point, index) => [index % 2 === 0 ? 'B' : 'W', point])
   const game = {rules, width: 5, height: 5, komi: 0.5, moves}
-  await page.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
+  await page.visit(game)
   await page.tab.waitForFunction(([rules, moves]) =>
     document.getElementById('status').dataset.rules === rules &&
     document.getElementById('move-number').textContent === `move ${moves}`, [rules, moves.length])

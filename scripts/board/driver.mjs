@@ -211,7 +211,9 @@ export class Page {
     await this.tab.click(`#${id}`)
   }
 
-  async newGame(rules, size, komi) {
+  /** Begins a game; who plays is as under Players, or as it is given. */
+  async newGame(rules, size, komi, opponent = 'others') {
+    await this.tab.selectOption('#opponent', opponent)
     await this.tab.selectOption('#rules', rules)
     await this.tab.selectOption('#size', String(size))
     await this.tab.fill('#komi', String(komi))
@@ -236,9 +238,20 @@ export class Page {
     await this.tab.waitForFunction(([id, text]) => document.getElementById(id).textContent.includes(text), [id, text])
   }
 
+  /** Enters the address of a game, and leaves the one that is shown. */
+  async visit(game) {
+    await this.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
+    await this.leave()
+  }
+
   /** Presses a button that may first ask whether the game may be left, and leaves it. */
   async leaving(id) {
     await this.click(id)
+    await this.leave()
+  }
+
+  /** Leaves the game that is shown, if that is asked. */
+  async leave() {
     const question = this.tab.locator('#question[open]')
     if (await question.waitFor({timeout: 300}).then(() => true, () => false)) await this.tab.locator('#yes').click()
   }

@@ -120,12 +120,22 @@ export async function enginePlaysOn(page) {
   check(!await page.isOver(), 'a low level does not resign')
   await tab.selectOption('#player-white', 'person')
   await page.read(`${lost})`, 13)
+  // A strong engine that may resign does so here; what the server makes of the wish is tested with the server.
+  const wishes = []
+  await tab.route('**/api/move', async route => {
+    const {resigns} = route.request().postDataJSON()
+    wishes.push(resigns)
+    if (!resigns) return route.continue()
+    return route.fulfill({json: {move: 'resign', why: null, winRate: 0.01, score: null, basis: 'searched', visits: 1, newVisits: 1, moves: []}})
+  })
   await tab.evaluate(() => { const list = document.getElementById('level-white'); list.value = list.options[list.length - 1].value })
   await tab.selectOption('#player-white', 'engine')
   await page.says('offer-text', 'would resign')
   await page.click('offer-play-on')
   await page.at(14)
   check(!await page.isOver(), 'the engine plays on')
+  same(wishes, [true, false], 'it was asked not to resign')
+  await tab.unroute('**/api/move')
   await tab.selectOption('#player-white', 'person')
   await page.click('resign')
   await page.click('yes')

@@ -42,6 +42,7 @@ export async function lessons(page, engine) {
   same(found, [], 'violations on a page to learn from')
   const examples = await page.tab.$$('#lesson .example')
   await examples[0].click()
+  await page.leave()
   await page.at(0)
   await page.tab.keyboard.press('End')
   await page.at(20)
@@ -53,7 +54,7 @@ export async function lessons(page, engine) {
 export async function exactValues(page, engine) {
   for (const rules of ['button', 'two_button', 'half_pass', 'ultimate']) {
     const game = {rules, width: 3, height: 2, komi: 0, moves: []}
-    await page.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
+    await page.visit(game)
     await page.under(rules)
     await page.at(0)
     await page.tab.check('#exact')

@@ -186,8 +186,9 @@ export async function setUp(page, engine) {
   await notice(page, 'setup')
   page.faults = page.faults.filter(text => !text.includes('422'))
   await page.tab.selectOption('#first-player', 'W')
-  await status(page, 'White to move')
+  await status(page, 'Set up a position')
   await page.click('set-up-done')
+  await status(page, 'White to move')
   await page.place('D4')
   const sgf = await page.save()
   check(/AB\[ae\]/.test(sgf) && sgf.includes('PL[W]'), `the record has the position: ${sgf}`)
@@ -241,7 +242,6 @@ export async function newGames(page) {
   await page.click('new-game-cancel')
   same(await page.moves(), 0, 'the game that runs stays')
   page.faults = page.faults.filter(text => !text.includes('422'))
-  await tab.selectOption('#rules', 'chinese')
   page.noFaults('new games')
 }
 

@@ -175,6 +175,7 @@ export async function addressesWithoutGame(_, __, browser, ___, server) {
     same(await page.moves(), 0, `moves of ${hash}`)
     await page.place('C3')
     await page.tab.evaluate(hash => { location.hash = hash }, hash)
+    await page.leave()
     await page.tab.waitForFunction(() => !document.getElementById('notice').hidden)
     same(await page.moves(), 1, `the game stays at ${hash}`)
     await page.place('B2')

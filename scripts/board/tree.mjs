@@ -36,7 +36,7 @@ export async function variationsSurviveReload(page) {
   await page.reload()
   same(await variations(page), ['B D2', 'B pass'], 'the variations after a second reload')
   // Another address opens its game alone.
-  await tab.evaluate(() => { location.hash = encodeURIComponent(JSON.stringify({rules: 'aga', width: 5, height: 5, komi: 0, moves: [['B', 'E5']]})) })
+  await page.visit({rules: 'aga', width: 5, height: 5, komi: 0, moves: [['B', 'E5']]})
   await page.at(1)
   await page.reload()
   same((await drawn(page)).length, 2, 'positions of another address')
@@ -85,6 +85,7 @@ export async function playersSurviveReload(_, engine, browser) {
   await page.at(4)
   // The game of the form begins as it was chosen.
   await tab.uncheck('#moves-stand')
+  await tab.selectOption('#opponent', 'black')
   await page.startGame()
   await tab.waitForFunction(() => document.querySelectorAll('#points button.stone').length >= 2 && document.querySelectorAll('#points button').length === 81)
   same(await tab.inputValue('#player-white'), 'engine', 'the opponent of the form')

@@ -69,7 +69,7 @@ test('a clock holds from its node on until another one is noted', () => {
   assert.deepEqual(tree.clock(), clock)
   tree.current.clock = later
   assert.deepEqual(tree.game().clock, later)
-  assert.deepEqual(tree.record().nodes.map(node => node.left), [undefined, undefined, later.left])
+  assert.deepEqual(tree.record().nodes.map(node => node.left), [null, null, later.left])
   tree.back()
   assert.deepEqual(tree.clock(), clock)
   assert.equal(new Tree(START).clock(), null)
@@ -94,7 +94,7 @@ test('a record gives back each property of each node', () => {
   const written = tree.record().nodes.map(({properties}) => properties)
   // Nodes lie in the order of their depth.
   assert.deepEqual(written, RECORD.nodes.map(({properties}) => properties))
-  assert.deepEqual(tree.record().nodes.map(({parent}) => parent), RECORD.nodes.map(({parent}) => parent))
+  assert.deepEqual(tree.record().nodes.map(({parent}) => parent), RECORD.nodes.map(({parent}) => parent ?? null))
   assert.equal(tree.root.text('C'), 'one ] two')
   assert.deepEqual(Tree.of(JSON.parse(JSON.stringify(tree.data()))).record(), tree.record(), 'after a reload, too')
 })
@@ -113,7 +113,10 @@ test('a position that was set up begins its line anew', () => {
   tree.goTo(first.children[1].children[0])
   assert.deepEqual(tree.game(), {...START, clock: {system: clock.system, left: RECORD.nodes[1].left}, setup: [['A1'], ['B1']], first: 'W', moves: [C]})
   assert.equal(tree.positions().length, 2, 'the move and the position before it')
+  assert.equal(tree.problem(), null)
   assert.equal(tree.isMain(tree.current), false)
+  tree.forward()
+  assert.equal(tree.problem(), 'occupied')
   assert.equal(tree.isMain(first.children[0]), true)
 })
 

@@ -41,14 +41,16 @@ export class BoardView {
     /** @type {BoardImage | null} */
     this.geometry = null;
     this.key = "";
-    this.isSteered = false;
+    /** Whether the arrow keys belong to the points, and whether the mouse is pressed on one. */
+    this.isSteered = this.isPointed = false;
     this.width = 0;
     this.height = 0;
     points.addEventListener("click", (event) => this.click(event));
     points.addEventListener("keydown", (event) => this.steer(event));
-    // The arrow keys belong to the points only for a person who came to them by Tab.
-    points.addEventListener("pointerdown", () => { this.isSteered = false; });
-    document.addEventListener("keydown", ({ key }) => { if (key === "Tab") this.isSteered = true; });
+    // The arrow keys belong to the points only for a person who came to them without the mouse.
+    points.addEventListener("pointerdown", () => { this.isSteered = false; this.isPointed = true; });
+    document.addEventListener("pointerup", () => { this.isPointed = false; });
+    points.addEventListener("focusin", () => { if (!this.isPointed) this.isSteered = true; });
   }
 
   /** Shows a picture, and what can be done at its points. @param {BoardImage} board @param {number} width @param {number} height @param {PositionView} view */

@@ -87,12 +87,12 @@ function showVerdict() {
 
 /** Returns the question whether the other stones are dead, for the persons who play. @param {Color[]} persons */
 function question(persons) {
-  if (persons.length === 0) return "";
-  const you = persons.length === 1 ? "Do you agree" : "Do both agree";
   const dead = state.count?.table.dead ?? state.tree.current.dead;
   if (!dead) return "";
+  const you = ["Both find", "Do you agree", "Do both agree"][persons.length];
   const stones = dead.length === 0 ? "that no stone is dead" : `that the ${dead.length === 1 ? "marked stone is" : "marked stones are"} dead`;
-  return `${you} ${stones}, as ${judgedBy(dead)}? Click a stone to change that.`;
+  const end = persons.length === 0 ? "." : "?";
+  return `${you} ${stones}, as ${judgedBy(dead)}${end} Click a stone to change that.`;
 }
 
 /** @param {Color} color @param {Color[]} persons */

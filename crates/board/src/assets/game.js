@@ -38,7 +38,8 @@ async function show() {
   notify();
   tell("leaving", undefined);
   const { tree } = state;
-  if (tree.current.problem) throw new api.Refusal(`The record has no position here: ${tree.current.problem}.`);
+  const problem = tree.problem();
+  if (problem) throw new api.Refusal(`The record has no position here: ${problem}.`);
   const game = tree.game();
   const answer = await api.view(game);
   if (mine !== change) return;

@@ -17,6 +17,9 @@ const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
 const CUSTOM = "custom";
 const OTHER = "other";
 
+/** Whether somebody has chosen who plays: before, the dialog offers the engine. */
+let isSeated = false;
+
 /** Returns the sides of the board. */
 function sides() {
   if ($("size").value === OTHER) return [Number($("width").value), Number($("height").value)];
@@ -60,6 +63,7 @@ const own = () => COLORS.find((color) => isPerson(color) && isEngine(other(color
 
 /** Lets the opponent in the form be the one who plays. */
 function mirror() {
+  if (!isSeated) return;
   const isTwo = isPerson("black") && isPerson("white");
   $("opponent").value = isTwo ? "person" : own() ?? "others";
   const color = own();
@@ -69,6 +73,7 @@ function mirror() {
 /** Gives the sides of the new game to its players. */
 function takeSeats() {
   const chosen = $("opponent").value;
+  isSeated = true;
   if (chosen === "person") for (const color of COLORS) seat(color, chosen);
   const color = COLORS.find((one) => one === chosen);
   if (!color) return;
@@ -130,7 +135,7 @@ function fill(game) {
   $("rules").replaceChildren(...state.ruleSets.map((set) => option(set.title, set.id, set.description)), option("Own rules …", CUSTOM));
   $("size").replaceChildren(...SIZES.map((size) => option(size.includes("x") ? size.replace("x", "×") : `${size}×${size}`, size)), option("other …", OTHER));
   $("opponent-level").replaceChildren(...Array.from({ length: state.maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1))));
-  $("opponent-level").value = "1";
+  $("opponent-level").value = "3";
   const isPreset = state.ruleSets.some((set) => set.id === game.rules);
   $("rules").value = isPreset ? game.rules : CUSTOM;
   if (!isPreset) $("custom-rules").value = game.rules;
@@ -143,7 +148,8 @@ function fill(game) {
 /** Listens to the dialog; `game` is the one with which the page begins. @param {GameText} game */
 export function begin(game) {
   fill(game);
-  on("refilled", showForm);
+  on("refilled", () => { isSeated = true; showForm(); });
+  for (const color of COLORS) $(`player-${color}`).addEventListener("change", () => { isSeated = true; });
   for (const field of [$("rules"), $("size"), $("handicap"), $("width"), $("height"), $("opponent")]) field.addEventListener("input", () => { if (field !== $("opponent")) usualKomi(); showForm(); });
   $("new-game-open").addEventListener("click", () => trying(open));
   $("new-game").addEventListener("submit", (event) => { event.preventDefault(); trying(start); });

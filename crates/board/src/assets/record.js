@@ -14,6 +14,14 @@ import { state, tell } from "./state.js";
 const SCALE = 2;
 const LEAVE = "for the other one";
 
+/** Opens a record that the server reads. @param {import("../../types/page").RecordText} sent */
+async function openSent(sent) {
+  const record = await api.readRecord(sent);
+  if (!await mayLeave(LEAVE)) return;
+  abandon();
+  await openRecord(record);
+}
+
 /** Opens the text of a record, or an address that holds a game. @param {string} text */
 async function open(text) {
   const entered = /^\s*(?:https?:\/\/[^#\s]*)?#(\S+)\s*$/.exec(text);
@@ -21,10 +29,15 @@ async function open(text) {
     if (await mayLeave(LEAVE)) await openGame(gameOfFragment(entered[1]));
     return;
   }
-  const record = await api.readRecord({ sgf: text });
-  if (!await mayLeave(LEAVE)) return;
-  abandon();
-  await openRecord(record);
+  await openSent({ sgf: text });
+}
+
+/** Opens a file: an address that was saved, or a record, whose bytes the server decodes by what they say of themselves. @param {File} file */
+async function openFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const letters = [...bytes].map((byte) => String.fromCharCode(byte)).join("");
+  if (letters.trimStart().startsWith("#")) await open(letters);
+  else await openSent({ base64: btoa(letters) });
 }
 
 /** @param {string} name @param {string} text @param {string} type */
@@ -90,7 +103,7 @@ async function copy(form) {
 }
 
 /** Opens the first of some files. @param {FileList | null | undefined} files */
-const openFirst = async (files) => { if (files?.[0]) await open(await files[0].text()); };
+const openFirst = async (files) => { if (files?.[0]) await openFile(files[0]); };
 
 /** Opens a record or an address that is pasted outside of a field. @param {ClipboardEvent} event */
 function paste(event) {

@@ -1,6 +1,6 @@
 // The tree of moves. A game is the way from its root to a node.
 
-/** @import { ClockText, DeadAnswer, EndWithoutMove, Found, GameText, NodeData, PlayedMove, Property, RecordNode, RecordView, Said, SearchValue, Start, TreeData } from "../../types/page" */
+/** @import { ClockText, DeadAnswer, EndWithoutMove, Found, GameText, NodeData, PlayedMove, Property, RecordView, Said, SearchValue, Start, StartText, TreeData } from "../../types/page" */
 
 import { textOf, valueOf } from "./sgftext.js";
 
@@ -10,7 +10,7 @@ class Node {
   constructor(parent, move) {
     this.parent = parent;
     this.move = move;
-    /** Position that was set up here, from which the line begins anew; null for none. @type {RecordNode["start"] | null} */
+    /** Position that was set up here, from which the line begins anew; null for none. @type {StartText | null} */
     this.start = null;
     /** Properties in the record, with values as they stand there. @type {Property[]} */
     this.properties = [];
@@ -110,12 +110,13 @@ export class Tree {
     tree.root.problem = root.problem ?? null;
     tree.isHeld = Boolean(clock);
     if (clock) tree.root.clock = { system: clock.system };
-    for (const { parent = 0, move, start: own, problem, left, properties } of others) {
-      const node = new Node(made[parent], move ? [move[0], move[1]] : null);
+    for (const { parent, move, start: own, problem, left, properties } of others) {
+      const before = made[parent ?? 0];
+      const node = new Node(before, move ?? null);
       [node.start, node.problem, node.properties] = [own ?? null, problem ?? null, properties];
       if (clock && left) node.clock = { system: clock.system, left };
-      made[parent].children.push(node);
-      made[parent].next ??= node;
+      before.children.push(node);
+      before.next ??= node;
       made.push(node);
     }
     tree.goTo(made[end] ?? tree.root);
@@ -162,6 +163,14 @@ export class Tree {
     return { ...start, ...way[from].start, moves };
   }
 
+  /** Returns why the record has no position at the current node; null where it has one. */
+  problem() {
+    /** @type {Node | null} */
+    let node = this.current;
+    while (node && !node.problem && !node.start) node = node.parent;
+    return node?.problem ?? null;
+  }
+
   /** Returns the nodes of the line through the current one that are positions of one game with the last of them, by the numbers of their moves. */
   positions() {
     const line = this.line();
@@ -195,8 +204,8 @@ export class Tree {
     const numbers = new Map(nodes.map((node, number) => [node, number]));
     return {
       game: this.game(),
-      nodes: nodes.map(({ parent, move, start, clock, properties }) => ({ parent: parent ? numbers.get(parent) : undefined, move: move ?? undefined, start: start ?? undefined, left: clock?.left, properties })),
-      result: this.root.text("RE") || undefined,
+      nodes: nodes.map(({ parent, move, start, clock, properties }) => ({ parent: (parent && numbers.get(parent)) ?? null, move, start, left: clock?.left ?? null, properties })),
+      result: this.root.text("RE") || null,
     };
   }
 
