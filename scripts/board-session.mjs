@@ -176,7 +176,7 @@ async function proposals(page) {
   await page.newGame('half_pass', 5, 0)
   await page.place('C3')
   await page.token('pass')
-  check((await page.text('things')).includes('half-pass zone: Black 0, White 1'), 'the zone is shown')
+  check((await page.text('things')).includes('half-passes of White: 1, worth ½ to Black'), 'the zone is shown')
 }
 
 async function twoPages(browser, server, page) {
@@ -285,70 +285,56 @@ async function main() {
 async function pictures(browser, engine, folder) {
   const root = join(SCRIPTS, '..')
   const server = await Server.start(engine, [join(root, 'docs', 'example.sgf')])
-  const sizes = [['board.png', {width: 1180, height: 960}], ['board-phone.png', {width: 390, height: 844}]]
-  for (const [name, viewport] of sizes) {
-    const page = await Page.open(browser, server, viewport)
-    await page.result()
-    await page.tab.keyboard.press('ArrowLeft')
-    await page.at(16)
-    await page.tab.waitForSelector('#count tr.own', {state: 'attached'})
+  const shot = async (page, name) => {
     await page.tab.evaluate(() => window.scrollTo(0, 0))
     await page.tab.screenshot({path: join(folder, name)})
     await page.close()
   }
-  await pictureOfCount(browser, server, folder)
-  await pictureOfTable(browser, server, folder)
-  const page = await Page.open(browser, server, {width: 900, height: 800})
-  await page.tab.evaluate(() => {
-    location.hash = encodeURIComponent(JSON.stringify({rules: 'button', width: 3, height: 3, komi: 0, moves: [['B', 'B2']]}))
-  })
-  await page.at(1)
-  await page.tab.check('#exact')
-  await page.tab.waitForSelector('#points .exact')
-  // The card stands below the others; the picture has it beside the board.
-  await showCard(page, 'learn-card')
-  const [frame, card] = await Promise.all(['#board-frame', '#learn-card'].map(id => page.tab.locator(id).boundingBox()))
-  const bottom = Math.max(frame.y + frame.height, card.y + card.height)
-  await page.tab.screenshot({path: join(folder, 'board-exact.png'), clip: {x: frame.x, y: 0, width: card.x + card.width - frame.x, height: bottom + 8}})
-  await page.close()
-  server.stop()
-}
-
-/** Shows one card alone beside the board, for a picture. */
-const showCard = (page, id) => page.tab.evaluate(id => {
-  document.querySelectorAll('#side > section').forEach(card => { card.hidden = card.id !== id })
-  window.scrollTo(0, 0)
-}, id)
-
-/** Writes the picture of the table of counts beside a game, with a term that lights up its points. */
-async function pictureOfTable(browser, server, folder) {
-  const page = await Page.open(browser, server, {width: 1660, height: 1080})
-  await page.result()
-  for (const moves of [16, 15]) {
-    await page.tab.keyboard.press('ArrowLeft')
-    await page.at(moves)
+  /** Opens the example, as it was before some last moves. */
+  const opened = async (viewport, back) => {
+    const page = await Page.open(browser, server, viewport)
+    await page.result()
+    const moves = await page.moves()
+    for (let number = 1; number <= back; number += 1) {
+      await page.tab.keyboard.press('ArrowLeft')
+      await page.at(moves - number)
+    }
+    await page.tab.waitForSelector('#count[aria-busy="false"] tr.own', {state: 'attached'})
+    if (await page.tab.isVisible('#hint-close')) await page.click('hint-close')
+    return page
   }
-  await page.tab.waitForSelector('#count tr.own [data-term="territory"]')
-  await showCard(page, 'count-card')
-  await page.tab.hover('#count tr.own [data-term="territory"]')
-  await page.tab.screenshot({path: join(folder, 'board-table.png')})
-  await page.close()
-}
-
-/** Writes the picture of a count as people do it, with prisoners and the button filled in. */
-async function pictureOfCount(browser, server, folder) {
-  const page = await Page.open(browser, server, {width: 1180, height: 1000})
-  await page.result()
-  await page.tab.click('#count button[data-rules="button_equivalence"]')
-  await page.under('button_equivalence')
-  await page.tab.waitForSelector('#count[aria-busy="false"]', {state: 'attached'})
-  await page.click('count-people')
-  await page.tab.waitForSelector('#counting:not([hidden])')
-  await page.tab.keyboard.press('End')
-  await page.tab.keyboard.press('ArrowLeft')
-  await page.tab.evaluate(() => window.scrollTo(0, 0))
-  await page.tab.screenshot({path: join(folder, 'board-count.png')})
-  await page.close()
+  await shot(await opened({width: 1280, height: 720}, 1), 'board.png')
+  await shot(await opened({width: 390, height: 844}, 1), 'board-phone.png')
+  const table = await opened({width: 1500, height: 900}, 2)
+  await table.click('tab-count')
+  await table.tab.hover('#count tr.own [data-term="territory"]')
+  await shot(table, 'board-table.png')
+  const count = await opened({width: 1280, height: 720}, 0)
+  await count.tab.click('#count button[data-rules="button_equivalence"]')
+  await count.under('button_equivalence')
+  await count.tab.waitForSelector('#count[aria-busy="false"]', {state: 'attached'})
+  await count.click('count-people')
+  await count.tab.waitForSelector('#counting:not([hidden])')
+  await count.tab.keyboard.press('End')
+  await count.tab.keyboard.press('ArrowLeft')
+  await shot(count, 'board-count.png')
+  const exact = await Page.open(browser, server, {width: 1280, height: 720})
+  await exact.visit({rules: 'button', width: 3, height: 3, komi: 0, moves: [['B', 'B2']]})
+  await exact.at(1)
+  await exact.tab.check('#exact')
+  await exact.tab.waitForSelector('#points .exact')
+  await shot(exact, 'board-exact.png')
+  const report = await opened({width: 1280, height: 720}, 1)
+  await report.click('graph')
+  await report.tab.waitForSelector('#graph[aria-pressed="false"]')
+  await shot(report, 'board-report.png')
+  const dialog = await opened({width: 1280, height: 720}, 1)
+  await dialog.openNewGame()
+  await dialog.tab.selectOption('#rules', 'two_button')
+  await dialog.click('rules-page')
+  await dialog.says('rules-text', 'Two Button Go')
+  await shot(dialog, 'board-new-game.png')
+  server.stop()
 }
 
 main().catch(error => {

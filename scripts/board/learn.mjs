@@ -42,11 +42,13 @@ export async function lessons(page, engine) {
   same(found, [], 'violations on a page to learn from')
   const examples = await page.tab.$$('#lesson .example')
   await examples[0].click()
-  await page.leave()
   await page.at(0)
   await page.tab.keyboard.press('End')
   await page.at(20)
   same(await page.result(), 'W+23', 'the teire under two buttons')
+  await page.click('back-to-game')
+  await page.at(0)
+  await page.under('two_button')
   page.noFaults('lessons')
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {deedWords, turnWords} from '../../crates/board/src/assets/headline.js'
 
-const FACTS = {isSettingUp: false, isPerson: true, isAlone: false, isThinking: false, isWaiting: false, called: 'White', isSettled: false}
+const FACTS = {isSettingUp: false, isPerson: true, isAlone: false, isThinking: false, isWaiting: false, called: 'White', isSettled: false, last: null}
 const turn = (view, facts) => turnWords({over: null, toMove: 'white', agrees: true, lastMove: null, ...view}, {...FACTS, ...facts})
 
 test('the line says whose turn it is', () => {
@@ -11,6 +11,7 @@ test('the line says whose turn it is', () => {
   const called = 'White (engine, level 8)'
   assert.equal(turn({}, {isPerson: false, isThinking: true, called}), 'White (engine, level 8) is thinking …')
   assert.equal(turn({}, {isPerson: false, isWaiting: true, called}), 'White (engine, level 8) waits: press Pause to go on')
+  assert.equal(turn({moves: 3}, {last: 12}), 'Looking at move 3 of 12: White to move')
   assert.equal(turn({}, {isSettingUp: true}), 'Set up a position, then press Done')
 })
 

@@ -19,8 +19,11 @@ test('results are sentences', () => {
 })
 
 test('a token move says first what it costs its player', () => {
+  const view = toMove => ({toMove, agrees: true, proposal: null, things: {buttons: [], halfPassZone: null, bowls: null}})
   const token = {gain: {black: 1, white: 0.5}, deed: 'hands over a stone and gets a button', answer: null, ends: null}
-  assert.deepEqual(worth(token, 'white'), {net: 'costs you half a point', parts: 'hands over a stone and gets a button', isCost: true})
-  assert.equal(worth(token, 'black').net, 'gains you half a point')
-  assert.equal(worth({...token, gain: {black: 0, white: 0}, ends: 'passes'}, 'black').parts, 'hands over a stone and gets a button, ends the game')
+  assert.deepEqual(worth(token, view('white')), {net: 'costs you half a point', parts: 'hands over a stone and gets a button', isCost: true})
+  assert.equal(worth(token, view('black')).net, 'gains you half a point')
+  assert.equal(worth({...token, gain: {black: 0, white: 0}, ends: 'passes'}, view('black')).parts, 'hands over a stone and gets a button, ends the game')
+  assert.match(worth({...token, ends: 'passes'}, {...view('black'), agrees: false}).parts, /all stones on the board count as alive$/)
+  assert.equal(worth({...token, gain: {black: -1, white: 0}}, {...view('black'), things: {bowls: {}}}).net, 'costs you 1 prisoner')
 })

@@ -39,12 +39,12 @@ export interface Elements {
   "tokens": HTMLElementTagNameMap["div"];
   "proposal": HTMLElementTagNameMap["div"];
   "proposal-text": HTMLElementTagNameMap["p"];
-  "mark-proposal": HTMLElementTagNameMap["button"];
   "propose": HTMLElementTagNameMap["button"];
   "agreements": HTMLElementTagNameMap["div"];
   "take-back": HTMLElementTagNameMap["button"];
   "offer-draw": HTMLElementTagNameMap["button"];
   "resign": HTMLElementTagNameMap["button"];
+  "mark-proposal": HTMLElementTagNameMap["button"];
   "pause": HTMLElementTagNameMap["button"];
   "stop": HTMLElementTagNameMap["button"];
   "offer": HTMLElementTagNameMap["section"];
@@ -113,10 +113,10 @@ export interface Elements {
   "graph-seconds": HTMLElementTagNameMap["select"];
   "graph-progress": HTMLElementTagNameMap["progress"];
   "graph-state": HTMLElementTagNameMap["span"];
+  "report": HTMLElementTagNameMap["div"];
   "graph-picture": SVGSVGElement;
   "graph-scale": HTMLElementTagNameMap["p"];
   "graph-value": HTMLElementTagNameMap["p"];
-  "report": HTMLElementTagNameMap["div"];
   "panel-count": HTMLElementTagNameMap["section"];
   "counting": HTMLElementTagNameMap["section"];
   "counting-sentence": HTMLElementTagNameMap["p"];
@@ -140,6 +140,7 @@ export interface Elements {
   "exact-note": HTMLElementTagNameMap["p"];
   "exact-values": HTMLElementTagNameMap["table"];
   "lesson-name": HTMLElementTagNameMap["select"];
+  "back-to-game": HTMLElementTagNameMap["button"];
   "lesson": HTMLElementTagNameMap["div"];
   "panel-record": HTMLElementTagNameMap["section"];
   "record-names": HTMLElementTagNameMap["p"];
@@ -156,8 +157,8 @@ export interface Elements {
   "new-game": HTMLElementTagNameMap["form"];
   "new-game-title": HTMLElementTagNameMap["h2"];
   "rules": HTMLElementTagNameMap["select"];
-  "rules-sentence": HTMLElementTagNameMap["span"];
   "rules-page": HTMLElementTagNameMap["button"];
+  "rules-sentence": HTMLElementTagNameMap["span"];
   "size": HTMLElementTagNameMap["select"];
   "komi": HTMLElementTagNameMap["input"];
   "opponent": HTMLElementTagNameMap["select"];

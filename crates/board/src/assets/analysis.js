@@ -41,7 +41,7 @@ function row(info, best) {
   made.dataset.move = info.move;
   if (info.token) made.className = "token";
   if (token) {
-    const { net, parts } = worth(token, view.toMove);
+    const { net, parts } = worth(token, view);
     made.title = `${net}: ${parts}`;
   }
   return made;

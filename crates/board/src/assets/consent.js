@@ -145,12 +145,12 @@ function showProposal() {
     marked = new Set();
     $("mark-proposal").setAttribute("aria-pressed", "false");
   }
-  $("proposal").hidden = !mayPropose && !proposal;
-  $("mark-proposal").hidden = $("propose").hidden = !mayPropose;
-  $("propose").disabled = !isMarking;
+  $("proposal").hidden = !isMarking && !proposal;
+  $("mark-proposal").hidden = !mayPropose;
+  $("propose").hidden = !isMarking;
   $("propose").textContent = marked.size > 0 ? `Half-pass, and propose ${[...marked].join(" ")}` : "Half-pass, and propose that no stone is dead";
   const stones = proposal?.stones.join(" ") || "no stone";
-  const texts = { none: "The first pass may propose dead stones: mark their groups on the board.", pending: `${proper(other(toMove))} proposes as dead: ${stones}. A half-pass accepts and ends the game; a full pass or a stone declines.`, accepted: `Dead by the accepted proposal: ${stones}.` };
+  const texts = { none: "The first pass may propose dead stones, which are alive otherwise: click their groups on the board.", pending: `${proper(other(toMove))} proposes as dead: ${stones}. A half-pass accepts and ends the game; a full pass or a stone declines.`, accepted: `Dead by the accepted proposal: ${stones}.` };
   $("proposal-text").textContent = texts[proposal ? (proposal.pending ? "pending" : "accepted") : "none"];
   if (isMarking) state.board.mark(marked, "marked for the proposal");
   else if (judges.isOverByPasses()) showDead();
@@ -160,7 +160,8 @@ function showProposal() {
 function show() {
   const { over, toMove } = state.view;
   const node = state.tree.current;
-  const isOver = Boolean(over);
+  // An earlier position is only looked at.
+  const isOver = Boolean(over) || node.next !== null;
   $("take-back").disabled = !node.parent || !asking();
   $("offer-draw").disabled = isOver || !asking();
   $("resign").disabled = isOver || !isPerson(toMove);

@@ -34,7 +34,7 @@ function show() {
   const isLast = index === steps.length - 1;
   $("counting-sentence").textContent = step.sentence;
   $("counting-numbers").textContent = `${isLast ? "Result" : "So far"}: Black ${amount(step.black)}, White ${amount(step.white)}. `;
-  $("counting-result").textContent = `${resultWords(step.result)}.`;
+  $("counting-result").textContent = isLast ? `${resultWords(step.result)}.` : "";
   $("counting-result").dataset.result = step.result;
   $("counting-step").textContent = `step ${index + 1} of ${steps.length}`;
   // A button that is disabled would lose the focus.

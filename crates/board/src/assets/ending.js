@@ -136,7 +136,7 @@ function showTurn() {
   if (!state.isBegun) return;
   const { view, tree } = state;
   const { toMove } = view;
-  const facts = { isSettingUp: isSettingUp(), isPerson: isPerson(toMove), isAlone: !isPerson(other(toMove)), isThinking: isThinking(), isWaiting: areWaiting(), called: called(toMove), isSettled: isSettled(tree.current) };
+  const facts = { isSettingUp: isSettingUp(), isPerson: isPerson(toMove), isAlone: !isPerson(other(toMove)), isThinking: isThinking(), isWaiting: areWaiting(), called: called(toMove), isSettled: isSettled(tree.current), last: tree.current.next ? view.moves + tree.line().length - 1 - tree.line().indexOf(tree.current) : null };
   const words = turnWords(view, facts);
   if ($("status").textContent !== words) $("status").textContent = words;
   Object.assign($("status").dataset, { over: view.over ?? "", turn: view.over ? "" : toMove, rules: view.rules });

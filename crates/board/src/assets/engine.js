@@ -136,7 +136,8 @@ function showReasons(answer) {
     const then = info.line.length > 1 ? `, then ${words(info.line.slice(1))}` : "";
     lines.push(`It liked less: ${info.token ?? info.move}${then} (${figures(info)}).`);
   }
-  $("why-move").hidden = lines.length === 0;
+  // The reason alone stands above already.
+  $("why-move").hidden = lines.length === 0 || (lines.length === 1 && lines[0] === answer.why);
   $("why-move").querySelector("ul")?.replaceChildren(...lines.map((line) => element("li", line)));
 }
 

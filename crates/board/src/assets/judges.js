@@ -65,7 +65,7 @@ export function judgedBy(dead) {
     return judge && node.dead && differing(judge.dead, dead).length === 0 ? [judge.judge] : [];
   });
   const judges = [...new Set(names)];
-  if (node.dead && judges.length === 0) return "the players have marked it";
+  if (node.dead && judges.length === 0) return isPerson("black") && isPerson("white") ? "the players marked them" : "you marked them";
   return `${judges.join(" and ") || "halfpoint"} ${judges.length > 1 ? "judge" : "judges"}`;
 }
 

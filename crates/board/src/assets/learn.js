@@ -6,16 +6,26 @@ import * as api from "./api.js";
 import { $, element, option } from "./elements.js";
 import { draw, trying, use } from "./game.js";
 import { notify } from "./notice.js";
-import { mayLeave } from "./question.js";
 import { on, state } from "./state.js";
 import { showTab, whenShown } from "./tabs.js";
 import { Tree } from "./tree.js";
 
 /** Names and titles of the pages; null until the card is opened. @type {LessonTitle[] | null} */
 let lessons = null;
+/** Whether an example is being opened. */
+let isOpening = false;
+/** Game that was left for an example, and whether it was unsaved; null while none is. @type {{ game: Tree, isUnsaved: boolean } | null} */
+let left = null;
 /** Game of the values that are shown or awaited, as text, the values, and what aborts the wait.
  * @type {{ game: string, answer: ExactAnswer | null, abort: AbortController | null }} */
 const solved = { game: "", answer: null, abort: null };
+
+/** Moves the table of facts behind the sentences about how the game is played. @param {Document} parsed */
+function factsLast(parsed) {
+  const [table, first] = [parsed.querySelector("table"), parsed.querySelector("h4")];
+  const second = first?.parentElement?.querySelectorAll("h4")[1];
+  if (table && second && first && table.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) second.before(table);
+}
 
 /** Shows a page by its name. @param {string} name */
 async function show(name) {
@@ -23,6 +33,7 @@ async function show(name) {
   const lesson = await api.lesson(name);
   if ($("lesson-name").value !== name) return;
   const parsed = new DOMParser().parseFromString(lesson.html, "text/html");
+  factsLast(parsed);
   /** @type {NodeListOf<HTMLElement>} */
   const places = parsed.querySelectorAll("[data-example]");
   for (const place of places) {
@@ -70,10 +81,21 @@ function connect(link) {
 
 /** Opens an example at its first position. @param {LessonGame} one */
 async function open(one) {
-  if (!await mayLeave("for this example")) return;
+  const { tree: game, isUnsaved } = state;
+  if (!left) left = { game, isUnsaved };
   const tree = new Tree(one.game);
   tree.goTo(tree.root);
-  if (await use(tree) && one.moves > 0) notify("The example begins here: → goes through its moves.");
+  isOpening = true;
+  const isShown = await use(tree);
+  isOpening = false;
+  if (isShown && one.moves > 0) notify("The example begins here: → goes through its moves. Your game is kept: Back to my game, under Learn.");
+}
+
+/** Goes back to the game that was left for an example. */
+async function goBack() {
+  if (!left) return;
+  const { game, isUnsaved } = left;
+  if (await use(game)) state.isUnsaved = isUnsaved;
 }
 
 /** Fetches the list of pages when the tab is shown for the first time. @param {string} [wanted] */
@@ -95,6 +117,7 @@ function explain() {
 export async function pageOf(name) {
   const { html } = await api.lesson(name);
   const parsed = new DOMParser().parseFromString(html, "text/html");
+  factsLast(parsed);
   for (const place of parsed.querySelectorAll("[data-example]")) place.remove();
   for (const link of parsed.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   return [...parsed.body.childNodes].map((node) => document.importNode(node, true));
@@ -166,6 +189,12 @@ function note(answer, waits) {
 /** Listens to the tab, and to the question mark beside the name of the rules. */
 export function begin() {
   whenShown("learn", () => { if (!lessons) trying(() => begun()); });
+  $("back-to-game").addEventListener("click", () => trying(goBack));
+  on("begun", () => {
+    // Another game than the example was begun, or the one that was left.
+    if (!isOpening) left = null;
+    $("back-to-game").hidden = left === null;
+  });
   $("about-rules").addEventListener("click", explain);
   $("lesson-name").addEventListener("change", () => trying(() => show($("lesson-name").value)));
   $("exact").addEventListener("change", draw);

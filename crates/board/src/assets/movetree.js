@@ -3,6 +3,8 @@
 /** @import { TreeNode } from "../../types/page" */
 /** @import { Tree } from "./tree.js" */
 
+import { moveWord } from "./words.js";
+
 /** Distance of columns and of lanes, in pixels. */
 const STEP = 24;
 /** Number of columns and of lanes on each side of the current node that are drawn. */
@@ -119,7 +121,7 @@ export class MoveTree {
     const isPoint = /^[A-Z][0-9]+$/.test(move);
     button.className = [CLASSES[color] ?? "root", isPoint ? "" : "token", isOnWay ? "way" : ""].join(" ");
     button.textContent = node.parent ? String(number) : "";
-    button.title = node.parent ? `${number}. ${NAMES[color]} ${move}` : "Start of the game";
+    button.title = node.parent ? `${number}. ${NAMES[color]} ${moveWord(move)}` : "Start of the game";
     const variations = node.children.length > 1 ? `, ${node.children.length} variations follow` : "";
     button.setAttribute("aria-label", button.title + variations);
     return button;

@@ -65,6 +65,7 @@ async function saveRecord() {
   try {
     download("game.sgf", (await written()).sgf, "application/x-go-sgf");
     tell("saved", undefined);
+    notify("Saved as game.sgf, among your downloads.");
   } catch (error) {
     if (!(error instanceof api.Ended)) throw error;
     download("game.txt", fragment(game), "text/plain");

@@ -19,6 +19,10 @@ const LINE = 6;
 
 /** @type {AbortController | null} */
 let running = null;
+/** Report that is shown, as text; it is made anew only when it changes, so that nothing scrolls away. */
+let shown = "";
+/** Move that was pressed in the report; its better line stays on the board. @type {Judged | null} */
+let pressed = null;
 
 const isOn = () => $("graph").getAttribute("aria-pressed") === "true";
 
@@ -95,7 +99,7 @@ function draw() {
   const now = state.tree.current.value;
   const words = now ? `After this move Black wins ${(100 * now.winRate).toFixed(0)} %${now.score === null ? "" : `, margin ${amount(Math.round(10 * now.score) / 10)}`}.` : "";
   $("graph-value").textContent = words;
-  $("graph-scale").textContent = known.length > 0 ? `Chance from 0 to 100 %, margin from −${most.toFixed(0)} to +${most.toFixed(0)} points, upwards for Black.` : "";
+  $("graph-scale").textContent = known.length > 0 ? `Blue: Black's chance from 0 to 100 %. Red dashes: the margin from −${most.toFixed(0)} to +${most.toFixed(0)} points, upwards for Black.` : "";
   showReport(judged(positions));
 }
 
@@ -107,28 +111,40 @@ function tableOf(caption, moves) {
   const head = element("tr", undefined, ...["Move", "Lost", "Better", "and then"].map((text) => Object.assign(element("th", text), { scope: "col" })));
   const rows = moves.map((one) => {
     const [, text] = one.node.move ?? ["", ""];
-    const button = buttonFor(`${one.number}. ${proper(one.color)} ${moveWord(text)}`, () => trying(() => goTo(one.node.parent ?? one.node)));
+    const button = buttonFor(`${one.number}. ${proper(one.color)} ${moveWord(text)}`, () => trying(() => { pressed = one; return goTo(one.node.parent ?? one.node); }));
     const swatch = element("span", lostWords(one));
     swatch.className = `swatch ${lossClass(one.loss)}`;
     const line = one.line.slice(1, LINE).map(moveWord).join(" ");
     const row = element("tr", undefined, element("td", undefined, button), element("td", undefined, swatch), element("td", one.better === null ? "" : moveWord(one.better)), element("td", line));
-    row.addEventListener("pointerenter", () => state.board.drawLine(state.tree.current === one.node.parent ? one.line : [], one.color));
-    row.addEventListener("pointerleave", () => state.board.drawLine([], one.color));
+    row.dataset.number = String(one.number);
     return row;
   });
   return element("table", undefined, element("caption", caption), element("thead", undefined, head), element("tbody", undefined, ...rows));
 }
 
+/** Keeps the better line of the move that was pressed on the board, as long as its position is shown. */
+function showPressed() {
+  const isHere = pressed !== null && pressed.node.parent === state.tree.current;
+  if (pressed && isHere) state.board.drawLine(pressed.line, pressed.color);
+  for (const row of $("report").querySelectorAll("tr")) row.classList.toggle("own", isHere && row.dataset.number === String(pressed?.number));
+}
+
 /** @param {Judged[]} moves */
 function showReport(moves) {
+  showPressed();
+  const text = JSON.stringify(moves.map(({ number, loss, chance, better }) => [number, loss, chance, better]));
+  if (text === shown) return;
+  shown = text;
   if (moves.length === 0) return $("report").replaceChildren();
   const sums = COLORS.map((color) => {
-    const { mean, all, mistakes } = sumOf(moves, color);
-    return element("li", `${proper(color)} lost ${amount(Math.round(10 * all) / 10)} points in all, ${amount(Math.round(10 * mean) / 10)} a move, with ${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"} of more than three points.`);
+    const { all, mistakes, moves: number } = sumOf(moves, color);
+    return element("li", `${proper(color)} made ${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"} of more than three points in ${number} moves, which lost ${amount(Math.round(all))} points together.`);
   });
   const stones = costliest(moves.filter(({ isToken }) => !isToken));
   const tokens = costliest(moves.filter(({ isToken }) => isToken));
-  const parts = [element("ul", undefined, ...sums)];
+  const note = element("p", "A group that lives and dies is lost and won again, so the sums may be larger than the board.");
+  note.className = "explained";
+  const parts = [element("ul", undefined, ...sums), note];
   const tables = [];
   if (stones.length > 0) tables.push(tableOf("The costliest stones", stones));
   if (tokens.length > 0) tables.push(tableOf("Passes and tokens that cost points", tokens));
@@ -139,7 +155,7 @@ function showReport(moves) {
 export function begin() {
   on("drawn", draw);
   on("valued", draw);
-  on("begun", () => { running?.abort(); $("graph-state").textContent = ""; });
+  on("begun", () => { running?.abort(); pressed = null; $("graph-state").textContent = ""; });
   $("graph").addEventListener("click", () => {
     if (isOn()) {
       running?.abort();

@@ -4,6 +4,7 @@ import { $, around, buttonFor } from "./elements.js";
 import { go, goTo, trying, update } from "./game.js";
 import { MoveTree } from "./movetree.js";
 import { on, state } from "./state.js";
+import { moveWord } from "./words.js";
 
 /** Distance that the wheel turns for a move, in pixels. */
 const NOTCH = 60;
@@ -21,7 +22,7 @@ let turned = 0;
 /** Shows the moves of the variations that begin after the position. */
 function showVariations() {
   const { children } = state.tree.current;
-  $("variations").replaceChildren(...(children.length < 2 ? [] : children.map((node) => buttonFor(node.move?.join(" ") ?? "no move", () => goTo(node)))));
+  $("variations").replaceChildren(...(children.length < 2 ? [] : children.map((node) => buttonFor(node.move ? `${node.move[0]} ${moveWord(node.move[1])}` : "no move", () => goTo(node)))));
 }
 
 function show() {

@@ -30,6 +30,7 @@ export function showTab(name) {
     tab.setAttribute("aria-selected", String(isShown));
     tab.tabIndex = isShown ? 0 : -1;
   }
+  $("panels").scrollTop = 0;
   openers[name]?.();
 }
 

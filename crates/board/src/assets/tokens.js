@@ -1,14 +1,16 @@
 // Passes and tokens: the moves that are no stones, what lies on the table, and the ledger.
 
-/** @import { Color, PositionView } from "../../types/page" */
+/** @import { Color, PositionView, TokenMove } from "../../types/page" */
 
-import { $, COLORS, element, proper } from "./elements.js";
+import { $, COLORS, element, other, proper } from "./elements.js";
 import { playByHand, trying } from "./game.js";
 import { noticed } from "./notice.js";
 import { isPerson } from "./seats.js";
 import { on, state } from "./state.js";
 import { amount, worth } from "./words.js";
 
+/** Number of moves of a game before which new tokens are explained. */
+const EARLY = 4;
 /** Name under which the browser keeps the tokens that were explained. */
 const NAME = "halfpoint explained";
 
@@ -26,7 +28,7 @@ function showMoves(view) {
   // After the end there is no pass, until somebody plays on.
   const tokens = view.over ? [] : view.tokens;
   const buttons = tokens.map((token) => {
-    const { net, parts, isCost } = worth(token, view.toMove);
+    const { net, parts, isCost } = worth(token, view);
     const balance = element("span", net);
     if (net !== "costs you nothing") balance.className = isCost ? "cost" : "gain";
     const [first, ...rest] = token.name;
@@ -40,13 +42,19 @@ function showMoves(view) {
   $("tokens").replaceChildren(...buttons);
 }
 
+/** Says in a sentence what a token move is. @param {TokenMove} token @param {PositionView} view */
+function describe(token, view) {
+  const { net, parts } = worth(token, view);
+  return `a ${token.name} ${parts}, which ${net}.`;
+}
+
 /** Shows a sentence about the first token move that was not explained yet, until the person has understood it. @param {PositionView} view */
 function showHint(view) {
   const known = explained();
   const rules = view.rules;
-  const isNew = view.passMeans && view.tokens.some((token) => token.name !== "pass") && !view.over && !known.includes(rules);
+  const isNew = view.moves < EARLY && !view.lastMove?.deed && view.passMeans && view.tokens.some((token) => token.name !== "pass") && !view.over && !known.includes(rules);
   $("hint").hidden = !isNew || Boolean(noticed());
-  if (isNew) $("hint-text").textContent = `New here: ${view.passMeans}.`;
+  if (isNew) $("hint-text").textContent = `New in these rules: ${view.tokens.map((token) => describe(token, view)).join(" ")}`;
 }
 
 function understood() {
@@ -61,15 +69,21 @@ function understood() {
 /** Shows what lies beside the board. Where play goes on after the end, the next move takes the last button away. @param {PositionView} view */
 function showThings(view) {
   const items = [];
+  // Where buttons ride on passes, they wait for these.
+  const ride = !view.tokens.some((token) => token.name === "button");
+  /** @type {Record<string, string | undefined>} */
+  const waiting = ride ? { "first button": ", for the first pass", "last button": ", for the pass that ends the game" } : {};
   for (const button of view.things.buttons) {
     const disc = element("span");
     disc.className = `disc ${button.holder ?? ""}`;
     const until = button.returns && !view.over ? " until the next move" : "";
-    const holder = button.holder ? `with ${proper(button.holder)}${until}` : "on the table";
+    const holder = button.holder ? `with ${proper(button.holder)}${until}` : `on the table${waiting[button.name] ?? ""}`;
     items.push(element("li", undefined, disc, `${button.name}: ${holder}`));
   }
   const { halfPassZone, bowls } = view.things;
-  if (halfPassZone) items.push(element("li", `half-pass zone: Black ${halfPassZone.black}, White ${halfPassZone.white} (a half-pass stone counts half a point for the other side)`));
+  if (halfPassZone) {
+    for (const color of COLORS.filter((one) => halfPassZone[one] > 0)) items.push(element("li", `half-passes of ${proper(color)}: ${halfPassZone[color]}, worth ${amount(halfPassZone[color] / 2)} to ${proper(other(color))}`));
+  }
   if (bowls) {
     /** @param {Color} color */
     const of = (color) => `${proper(color)} ${bowls.regular[color]}${bowls.ultimate === color ? " and the ultimate stone, which a player gives back last of all" : ""}`;
@@ -92,13 +106,14 @@ function showLedger(view) {
 function show() {
   const { view } = state;
   showMoves(view);
-  $("pass-means").textContent = view.passMeans && !view.over ? `${view.passMeans[0].toUpperCase()}${view.passMeans.slice(1)}.` : "";
+  const means = view.passMeans?.replace(/\b(black|white)\b/g, (color) => color[0].toUpperCase() + color.slice(1));
+  $("pass-means").textContent = means && !view.over ? `${means[0].toUpperCase()}${means.slice(1)}.` : "";
   showThings(view);
   showLedger(view);
   showHint(view);
   // Room for all token moves that the rules have, so that nothing jumps when their number changes.
   const most = state.ruleSets.find((set) => set.id === view.rules)?.tokens.length ?? 1;
-  $("deck").style.setProperty("--deck", `${Math.max(8.2, 3.2 * Math.ceil(Math.max(most, 1) / 2) + 2.6)}rem`);
+  $("deck").style.setProperty("--deck", `${Math.max(10.2, 3.2 * Math.ceil(Math.max(most, 1) / 2) + 2.6)}rem`);
 }
 
 /** Shows all that with each position. */

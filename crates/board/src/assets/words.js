@@ -1,6 +1,6 @@
 // Numbers, moves and results in words.
 
-/** @import { Color, TokenMove } from "../../types/page" */
+/** @import { PositionView, TokenMove } from "../../types/page" */
 
 import { other, proper } from "./elements.js";
 
@@ -40,12 +40,14 @@ export function resultShort(result) {
   return `${proper(color === "B" ? "black" : "white")} ${amount(Number(by))}`;
 }
 
-/** Says what a token move brings its player: the balance first, then the parts. @param {TokenMove} token @param {Color} mover */
-export function worth(token, mover) {
+/** Says what a token move brings its player: the balance first, then the parts. @param {TokenMove} token @param {PositionView} view */
+export function worth(token, { toMove: mover, agrees, proposal, things }) {
   const { gain } = token;
   const own = gain[mover] - gain[other(mover)];
-  const net = own === 0 ? "costs you nothing" : `${own < 0 ? "costs you" : "gains you"} ${pointsWord(Math.abs(own))}`;
-  const parts = [token.deed, token.answer, token.ends && "ends the game"].filter(Boolean).join(", ");
+  const size = things.bowls ? `${amount(Math.abs(own))} ${Math.abs(own) === 1 ? "prisoner" : "prisoners"}` : pointsWord(Math.abs(own));
+  const net = own === 0 ? "costs you nothing" : `${own < 0 ? "costs you" : "gains you"} ${size}`;
+  const end = agrees || proposal || things.bowls ? "ends the game" : "ends the game, in which all stones on the board count as alive";
+  const parts = [token.deed, token.answer, token.ends && end].filter(Boolean).join(", ");
   return { net, parts, isCost: own < 0 };
 }
 
