@@ -444,7 +444,7 @@ impl Walk<'_> {
         let next = failed.as_ref().and(self.movers[node]);
         self.reader.finish(next)?;
         let line = MainLine {
-            loaded: self.reader.loaded(),
+            loaded: self.reader.loaded_copy(),
             end: node.saturating_sub(usize::from(failed.is_some())),
             failed,
             placed: self.reader.placed_handicap(),
