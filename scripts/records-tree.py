@@ -160,7 +160,9 @@ def same_nodes(one, other):
 def records():
     seen = set()
     for path in args.paths:
-        files = sorted(path.rglob("*.[sS][gG][fF]")) if path.is_dir() else [path]
+        files = [path]
+        if path.is_dir():
+            files = sorted(file for file in path.rglob("*.[sS][gG][fF]") if not file.is_symlink())
         for file in files:
             data = file.read_bytes()
             if data not in seen:

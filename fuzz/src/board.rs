@@ -81,7 +81,9 @@ pub fn board(data: &[u8]) {
         }
         let (status, answer) = post(true).expect("an answer");
         check(path, status, &answer);
-        if path == "/api/write" && status == 200 {
+        // Nodes of a request may hold anything.
+        let has_nodes = from_slice::<Value>(&body).is_ok_and(|sent| sent.get("nodes").is_some());
+        if path == "/api/write" && status == 200 && !has_nodes {
             let record: Value = from_slice(&answer).expect("JSON");
             let sgf = json!({ "sgf": record["sgf"] }).to_string();
             let read = board.post("/api/read", true, sgf.as_bytes(), PATIENCE);

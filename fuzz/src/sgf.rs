@@ -1,8 +1,8 @@
 //! Game records (SGF).
 
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::CUSTOM;
-use halfpoint_sgf::{Info, Loaded, SgfError, read, read_all, write};
+use halfpoint_core::rules::{CUSTOM, Rules};
+use halfpoint_sgf::{Info, Loaded, SgfError, read, read_all, read_tree, write, write_tree};
 
 use super::{oracle, preset};
 
@@ -27,6 +27,7 @@ pub fn sgf(data: &[u8]) {
         assert!(half.moves_before + half.game.records().len() <= moves / 2);
         check(&half);
     }
+    tree(data, (rules, komi));
     for (index, game) in read_all(data, rules, komi).enumerate() {
         assert!(index <= data.len());
         match game {
@@ -35,6 +36,33 @@ pub fn sgf(data: &[u8]) {
             Err(error) => reason(&error),
         }
     }
+}
+
+/// Checks that the nodes of a file come back as they were.
+fn tree(data: &[u8], defaults: (Rules, HalfPoints)) {
+    let (rules, komi) = defaults;
+    let tree = match read_tree(data, rules, komi) {
+        Ok(tree) => tree,
+        Err(error) => return reason(&error),
+    };
+    tree.main
+        .warnings
+        .iter()
+        .for_each(|warning| message(warning));
+    let id = tree.main.rules_id.unwrap_or(CUSTOM);
+    let written = |nodes| write_tree(nodes, &tree.main.game, id, &Info::default(), defaults);
+    let text = written(&tree.nodes);
+    let back = read_tree(text.as_bytes(), rules, komi);
+    let back = back.unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(back.nodes.len(), tree.nodes.len(), "{text}");
+    for (back, node) in back.nodes.iter().zip(&tree.nodes).skip(1) {
+        assert_eq!(
+            (back.parent, &back.properties),
+            (node.parent, &node.properties),
+            "{text}"
+        );
+    }
+    assert_eq!(written(&back.nodes), text);
 }
 
 /// Checks the message of an error.

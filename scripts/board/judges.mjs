@@ -46,7 +46,7 @@ export async function othersJudge(_, engine, browser) {
     await white('judge')
     await pressed('white')
     await tab.click('[data-point="A4"]')
-    await says('dead-question', 'as the players have marked it')
+    await says('dead-question', 'as you marked them')
     await page.click('agree-black')
     await says('notice', 'White (judge) sees these stones otherwise: A4')
     // Two engines, of which the first marks the stones.

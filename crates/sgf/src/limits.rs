@@ -4,8 +4,8 @@
 pub const MAX_BYTES: usize = 16 << 20;
 /// Maximum number of games of a file that are read.
 pub const MAX_GAMES: usize = 100_000;
-/// Maximum number of nodes of the main line of a game, which is more than its moves can have, and of
-/// all nodes of a tree.
+/// Maximum number of nodes of the main line of a game, which is more than its moves can have, and
+/// of all nodes of a tree.
 pub const MAX_NODES: usize = 250_000;
 /// Maximum number of values of all properties of a tree.
 pub(super) const MAX_TREE_VALUES: usize = 1 << 20;

@@ -200,7 +200,15 @@ impl LineReader {
             .map_err(|error| error.at_node(self.at.node))
     }
 
-    /// Returns the game that was read, and the notes so far.
+    /// Returns what [`LineReader::loaded`] does, and keeps the game.
+    pub(super) fn loaded_copy(&mut self) -> Loaded {
+        let game = self.games.last().cloned();
+        let loaded = self.loaded();
+        self.games.extend(game);
+        loaded
+    }
+
+    /// Returns the game that was read, and the notes so far, and has them no more.
     pub(super) fn loaded(&mut self) -> Loaded {
         let header = &*self.at.header;
         let recorded = match (&header.result, self.at.resigned) {
@@ -222,10 +230,11 @@ impl LineReader {
             .rules_of_file()
             .map_or(self.defaults.rules, |(rules, _)| rules);
         // `finish` begins a game, so the fallback is never needed.
-        let begun = self.games.last().cloned().unwrap_or_else(|| Begun {
+        let fallback = || Begun {
             game: Game::new(rules, header.size(), HalfPoints::ZERO),
             left: Vec::new(),
-        });
+        };
+        let begun = self.games.pop().unwrap_or_else(fallback);
         Loaded {
             game: begun.game,
             komi_named: header.names_komi(),

@@ -228,10 +228,16 @@ pub(super) fn is_move(name: &str) -> bool {
 
 /// Returns the player of the move that a property of this name is.
 pub(super) fn move_color(name: &str) -> Option<Color> {
-    match short_name(name).as_str() {
-        "B" => Some(Color::Black),
-        "W" => Some(Color::White),
-        _ => None,
+    match name {
+        "B" | "b" => Some(Color::Black),
+        "W" | "w" => Some(Color::White),
+        // Names of this length are what they stand for.
+        name if name.len() <= MAX_NAME => None,
+        name => match short_name(name).as_str() {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        },
     }
 }
 

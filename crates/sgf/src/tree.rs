@@ -27,13 +27,13 @@ pub type RawProperty = (String, Vec<String>);
 pub struct TreeNode {
     /// Index of the parent, which is smaller than that of the node; `None` for the root.
     pub parent: Option<usize>,
-    /// What the node does to the position.
+    /// Effect on the position.
     pub step: Step,
     /// All properties in the order of the file.
     pub properties: Vec<RawProperty>,
 }
 
-/// What a node does to the position.
+/// Effect of a node on the position.
 ///
 /// The position of a node is that of the nearest [`Step::start`] on the way from the root to it
 /// after the moves since. The move of a node with a start follows that start.
@@ -444,7 +444,7 @@ impl Walk<'_> {
         let next = failed.as_ref().and(self.movers[node]);
         self.reader.finish(next)?;
         let line = MainLine {
-            loaded: self.reader.loaded(),
+            loaded: self.reader.loaded_copy(),
             end: node.saturating_sub(usize::from(failed.is_some())),
             failed,
             placed: self.reader.placed_handicap(),

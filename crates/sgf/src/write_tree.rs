@@ -13,24 +13,28 @@ use super::write::{Info, MOVES_PER_LINE, Properties, move_node, print_node, root
 
 /// Properties of a root that every record has, but for `GM` and `AP` as the file has them.
 const FIXED: [&str; 4] = ["FF", "GM", "CA", "AP"];
-/// Properties of a root that give the terms of a game: rules, komi, board size and start.
-const TERMS: [&[&str]; 4] = [
+/// Properties of a root that give the terms of a game: rules, komi, board size, start, and that it
+/// is Go.
+const TERMS: [&[&str]; 5] = [
     &["RU", "HPR"],
     &["KM", "KO"],
     &["SZ"],
     &["HA", "AB", "AW", "AE", "PL"],
+    &["GM"],
 ];
 
 /// Returns a tree of nodes as the text of an SGF file, in UTF-8.
 ///
-/// `game` has the rules and the komi of all nodes, and the start if the root has none. The
+/// `game` has the rules and the komi of all nodes, and the start if the nodes have none. The
 /// properties of a node are written as they are, with the escapes that they lack. A node with a
 /// move and without the property of one gets it, with the name of its token and the times left; a
-/// resignation is no node but the result. The root gets `FF[4]`, `CA[UTF-8]`, and what it lacks of
-/// `GM`, `AP`, times and result. A root without any property of a root gets all that
-/// [`write`](super::write()) would give it. In other roots, what gives rules, komi, size and start
-/// stays as it is, if a reader with these default rules and komi finds those of the game there; what
-/// differs is replaced. The result of `info` replaces that of the root. No nodes are those of a root alone.
+/// resignation is no node but the result.
+///
+/// The root gets `FF[4]`, `CA[UTF-8]`, and what it lacks of `GM`, `AP`, times and result. A root
+/// without any property of a root gets all that [`write`](super::write()) would give it. In other
+/// roots, the properties of rules, komi, size and start stay as they are, if a reader with these
+/// default rules and komi finds those of the game there; those that differ are replaced. The result
+/// of `info` replaces that of the root.
 #[must_use]
 pub fn write_tree(
     nodes: &[TreeNode],
@@ -44,7 +48,7 @@ pub fn write_tree(
     let children = Children::new(nodes.iter().map(|node| node.parent));
     let made = made_nodes(nodes, &children, game);
     let generated = {
-        let start = nodes[0].step.start.as_ref().unwrap_or(game.setup());
+        let start = start_of_main_line(nodes, &children, game);
         let start = Game::with_setup(*game.rules(), start.clone(), game.komi());
         let mut moves = main_line(&children).filter_map(|node| nodes[node].step.played.as_ref());
         let info = Info {
@@ -125,9 +129,8 @@ fn differing_terms(
     children: &Children,
     game: &Game,
 ) -> Vec<&'static [&'static str]> {
-    let wanted = first_start(main_line(children).map(|node| &nodes[node].step));
+    let wanted = start_of_main_line(nodes, children, game);
     let found = first_start(read.nodes.iter().map(|node| &node.step));
-    let wanted = wanted.unwrap_or(game.setup());
     let size = |game: &Game| game.board().size();
     let is_start = |found: &Setup| {
         (found.size(), found.handicap(), found.to_move())
@@ -139,6 +142,7 @@ fn differing_terms(
         read.main.game.komi() == game.komi(),
         size(&read.main.game) == size(game),
         found.is_some_and(is_start),
+        true,
     ];
     let differing = TERMS.into_iter().zip(holds).filter(|(_, holds)| !holds);
     differing.map(|(names, _)| names).collect()
@@ -147,6 +151,12 @@ fn differing_terms(
 /// Returns the nodes of the main line.
 fn main_line(children: &Children) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(0), |&node| children.first(node))
+}
+
+/// Returns the start of the first move of the main line.
+fn start_of_main_line<'a>(nodes: &'a [TreeNode], children: &Children, game: &'a Game) -> &'a Setup {
+    let steps = main_line(children).map(|node| &nodes[node].step);
+    first_start(steps).unwrap_or(game.setup())
 }
 
 /// Returns the start of the first move of a line.
@@ -161,7 +171,7 @@ fn first_start<'a>(steps: impl Iterator<Item = &'a Step>) -> Option<&'a Setup> {
     start
 }
 
-/// What is written in front of the properties of nodes.
+/// Properties that are written in front of those of nodes, and the result.
 struct MadeNodes {
     /// Properties of the moves that have none; `None` for a resignation, which is no node.
     front: Vec<Option<Properties>>,

@@ -123,8 +123,8 @@ fn clock_before(
     full: Option<&Clock>,
 ) -> Option<Clock> {
     match parent {
-        Some(parent) => clocks.get(parent)?.clone(),
-        None => full.cloned(),
+        Some(parent) => *clocks.get(parent)?,
+        None => full.copied(),
     }
 }
 

@@ -118,7 +118,7 @@ fn check_positions(tree: &LoadedTree) -> usize {
         let shown = position(&way, terms);
         let is_end = !tree.nodes.iter().any(|child| child.parent == Some(node));
         match (alone, shown) {
-            // Before the first move, the moves that follow tell who begins, and with which handicap.
+            // Before the first move, those that follow tell who begins, and with which handicap.
             (Ok(_), Some(shown)) if shown.records().is_empty() && !is_end => (),
             (Ok(Loaded { game, .. }), Some(shown)) => {
                 found += 1;
@@ -270,7 +270,10 @@ fn what_is_amiss_is_told_and_the_rest_is_kept() {
     let text = written(&unescaped);
     assert!(text.contains("C[a [1\\] b]\n;B[aa]C[x\\]])"), "{text}");
 
-    // A root with nothing of a root is that of a new game.
+    // A root with nothing of a root is that of a new game, whose start is that of the first move.
+    let late = tree("(;;SZ[9]KM[0];B[ee];AB[aa])");
+    let text = written(&late);
+    assert!(text.contains("SZ[9]") && !text.contains("AB[ee]"), "{text}");
     let empty = tree("(;)");
     let text = written(&empty);
     assert!(
@@ -419,6 +422,42 @@ fn random_trees_come_back_and_have_the_positions_of_their_lines() {
         found += check_positions(&tree);
     }
     assert!(found > 2000, "{found}");
+}
+
+#[test]
+fn damaged_records_come_back_as_far_as_they_are_read() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records");
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let parts = [
+        "(", ")", ";", "[", "]", "\\", "B[cc]", ";AB[aa]", "(;W[bb])", ":", "CA[", "\u{e9}", "\r\n",
+    ];
+    let mut opened_files = 0;
+    for round in 0..600 {
+        let mut bytes = std::fs::read(&files[round % files.len()]).expect("a file");
+        bytes.truncate(3000);
+        for _ in 0..random.random_range(1..6) {
+            let at = random.random_range(0..=bytes.len());
+            let to = (at + random.random_range(0..20)).min(bytes.len());
+            let part = parts[random.random_range(0..parts.len())];
+            bytes.splice(at..to, part.bytes());
+        }
+        let Ok(tree) = opened(&bytes) else { continue };
+        opened_files += 1;
+        let text = written(&tree);
+        let back = opened(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let raw = |tree: &LoadedTree| -> Vec<(Option<usize>, Vec<RawProperty>)> {
+            let nodes = tree.nodes[1..].iter();
+            nodes
+                .map(|node| (node.parent, node.properties.clone()))
+                .collect()
+        };
+        assert_eq!(raw(&back), raw(&tree), "{text}");
+        assert_eq!(written(&back), text);
+    }
+    assert!(opened_files > 200, "{opened_files}");
 }
 
 /// Returns the nodes that a page makes of a game.
