@@ -49,7 +49,7 @@ async function load(browser, address) {
   await tab.goto('about:blank')
   await tab.goto(address)
   await tab.waitForSelector('#picture svg')
-  await tab.waitForSelector('#count tr.own')
+  await tab.waitForSelector('#count tr.own', {state: 'attached'})
   const times = await tab.evaluate(() => ({
     paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     board: window.boardShown ?? performance.getEntriesByType('resource').filter(one => one.name.endsWith('/api/view'))[0].responseEnd,
@@ -122,7 +122,7 @@ async function main() {
     const loads = []
     for (let index = 0; index < Number(values.loads); index += 1) loads.push(await load(browser, await server.address()))
     const page = await Page.open(browser, server)
-    await page.tab.waitForSelector('#count tr.own')
+    await page.tab.waitForSelector('#count tr.own', {state: 'attached'})
     await page.tab.waitForTimeout(2000)
     const memory = resident(server.process.pid)
     await page.close()

@@ -76,7 +76,7 @@ export async function newGameDialog(page) {
   await page.click('save')
   await page.openNewGame()
   await tab.selectOption('#opponent', 'black')
-  check((await tab.$eval('#opponent-level', one => one.options[0].textContent)).includes('beginner'), 'levels in words')
+  check((await tab.$eval('#opponent-level', one => one.options[0].textContent)).includes('random'), 'levels in words')
   await page.click('new-game-cancel')
   page.noFaults('the dialog of a new game')
 }
@@ -206,7 +206,7 @@ export async function handsAndHabits(page) {
   await page.click('graph')
   await tab.waitForSelector('#graph[aria-pressed="false"]')
   same(await page.text('graph-state'), '5 of 5 positions', 'all positions are looked at')
-  await page.says('report', 'Black lost ')
+  await page.says('report', 'Black made ')
   const worst = tab.locator('#report table button').first()
   check(/^\d+\. (Black|White) /.test(await worst.textContent()), await worst.textContent())
   const number = Number((await worst.textContent()).split('.')[0])

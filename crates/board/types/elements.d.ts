@@ -32,9 +32,8 @@ export interface Elements {
   "bowls": HTMLElementTagNameMap["div"];
   "bowls-black": HTMLElementTagNameMap["div"];
   "bowls-white": HTMLElementTagNameMap["div"];
-  "beside": HTMLElementTagNameMap["div"];
-  "lit-words": HTMLElementTagNameMap["p"];
   "things": HTMLElementTagNameMap["ul"];
+  "lit-words": HTMLElementTagNameMap["p"];
   "deck": HTMLElementTagNameMap["div"];
   "tokens": HTMLElementTagNameMap["div"];
   "proposal": HTMLElementTagNameMap["div"];

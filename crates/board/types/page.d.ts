@@ -93,6 +93,8 @@ export interface PageEvents {
   refilled: undefined;
   /** The engines wait, or go on. */
   paused: boolean;
+  /** Another tab is shown, by its name. */
+  turned: string;
   /** Another player plays a color. */
   seated: undefined;
   /** An engine began or ended to think about its move. */

@@ -162,7 +162,7 @@ function show() {
   const node = state.tree.current;
   // An earlier position is only looked at.
   const isOver = Boolean(over) || node.next !== null;
-  $("take-back").disabled = !node.parent || !asking();
+  $("take-back").disabled = !node.parent || node.next !== null || !asking();
   $("offer-draw").disabled = isOver || !asking();
   $("resign").disabled = isOver || !isPerson(toMove);
   for (const color of COLORS) $(`agree-${color}`).setAttribute("aria-pressed", String(node.agreed[color]));

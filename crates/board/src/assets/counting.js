@@ -11,7 +11,7 @@ import { glide, places } from "./glide.js";
 import { notify } from "./notice.js";
 import { on, state } from "./state.js";
 import { showTab } from "./tabs.js";
-import { amount, resultWords } from "./words.js";
+import { amount, plain, resultWords } from "./words.js";
 
 /** Time that a step is shown while they follow by themselves, in milliseconds. */
 const SHOWN = 2500;
@@ -32,7 +32,7 @@ function show() {
   showPicture($("picture"), step.board.svg);
   step.bowls.forEach((svg, color) => showPicture($(color === 0 ? "bowls-black" : "bowls-white"), svg));
   const isLast = index === steps.length - 1;
-  $("counting-sentence").textContent = step.sentence;
+  $("counting-sentence").textContent = plain(step.sentence);
   $("counting-numbers").textContent = `${isLast ? "Result" : "So far"}: Black ${amount(step.black)}, White ${amount(step.white)}. `;
   $("counting-result").textContent = isLast ? `${resultWords(step.result)}.` : "";
   $("counting-result").dataset.result = step.result;

@@ -8,7 +8,7 @@ import { changeRules, draw, isLatest, trying } from "./game.js";
 import { Lights } from "./lights.js";
 import { ownRow, sideOf, titleOf } from "./results.js";
 import { on, state, tell } from "./state.js";
-import { amount, moveWord, resultShort, resultWords } from "./words.js";
+import { amount, moveWord, plain, resultShort, resultWords } from "./words.js";
 
 /** Aborts the count that is awaited. @type {AbortController | null} */
 let counting = null;
@@ -51,9 +51,11 @@ function showTable(count) {
 function showWhy(count) {
   const { differences } = count;
   const isTitled = differences[0]?.endsWith(":") ?? false;
-  $("why-title").textContent = isTitled ? differences[0] : "";
-  const lines = [...differences.slice(isTitled ? 1 : 0), ...count.bothCounts, ...count.table.warnings];
-  $("why").replaceChildren(...lines.map((line) => element("li", line)));
+  $("why-title").textContent = isTitled ? differences[0].replace(/\w+(?=:$)/, titleOf) : "";
+  // Lines of differences begin with the rule sets that they are about.
+  const about = differences.slice(isTitled ? 1 : 0).map((line) => line.replace(/^[\w, ]+(?=:)/, (ids) => ids.split(", ").map(titleOf).join(", ")));
+  const lines = [...about, ...count.bothCounts, ...count.table.warnings];
+  $("why").replaceChildren(...lines.map((line) => element("li", plain(line))));
 }
 
 /** Shows as a sentence how the result of the game's own rules is made up. */
@@ -95,5 +97,6 @@ export function begin() {
   // A count may be on its way for long, and is replaced by the next one.
   on("shown", (shown) => { trying(() => ask(shown)); });
   on("drawn", () => lights.hold(state.view.held));
+  on("turned", (tab) => { if (tab !== "count") lights.unpin(); });
   $("show-count").addEventListener("change", draw);
 }

@@ -12,7 +12,7 @@ import { areWaiting, called, isPerson, pause } from "./seats.js";
 import { isActive as isSettingUp } from "./setup.js";
 import { hooks, on, state } from "./state.js";
 import { showTab } from "./tabs.js";
-import { amount, resultWords } from "./words.js";
+import { amount, plain, resultWords } from "./words.js";
 
 /** Whether the dead stones are shown because the game has ended, not because somebody asked for them. */
 let isShownByEnd = false;
@@ -22,6 +22,9 @@ const isOver = () => state.view.over === "passes";
 export const isSettled = (node) => node.agreed.black && node.agreed.white;
 /** Returns whether the result of the position is known: the game has ended, and nothing is left to agree on. */
 const isFinal = () => Boolean(state.view.over) && !(isOver() && state.view.agrees && !isSettled(state.tree.current));
+
+/** Returns whether the end is one that is counted. */
+const isCounted = () => isOver() || state.view.over === "draw";
 
 /** Goes on after the end of the game, or goes back to the end. After an end by words alone the game goes on where it was. */
 async function playOn() {
@@ -118,7 +121,10 @@ function show() {
   $("because").hidden = !isFinal();
   $("play-on").setAttribute("aria-pressed", String(node.playsOn));
   $("play-on").textContent = node.playsOn ? "Back to the end" : hasDead && !isSettled(node) ? "No: play on" : "Play on";
-  for (const id of /** @type {const} */ (["count-it", "mistakes", "save-ended", "new-after"])) $(id).hidden = !isFinal();
+  for (const id of /** @type {const} */ (["mistakes", "save-ended", "new-after"])) $(id).hidden = !isFinal();
+  $("count-it").hidden = !isFinal() || !isCounted();
+  $("count-people").disabled = Boolean(view.over) && !isCounted();
+  $("play-on").hidden = view.closed && !node.playsOn;
   const persons = COLORS.filter(isPerson);
   $("dead-question").textContent = question(persons);
   for (const color of COLORS) {
@@ -154,7 +160,7 @@ function showCount() {
   const isUncounted = over && !isOver() && over !== "draw";
   const note = isUncounted ? "The game was decided without a count. The table counts the unfinished board, so it may show another winner." : "";
   $("count-note").textContent = note || (counted ? `Counted ${counted}.` : "");
-  if (isOver()) $("ending-warnings").replaceChildren(...warnings.map((text) => element("li", text)));
+  if (isOver()) $("ending-warnings").replaceChildren(...warnings.map((text) => element("li", plain(text))));
   showVerdict();
   $("dead-question").textContent = question(COLORS.filter(isPerson));
   record();

@@ -5,7 +5,7 @@
 import { proper } from "./elements.js";
 
 /** Words for the ends of games. @type {Record<string, string | undefined>} */
-const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", time: "The game is over on time", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation", no_move: "The game is over: no move is left" };
+const ENDS = { passes: "The game is over", "agreed draw": "Drawn by agreement", time: "The game is over on time", draw: "Drawn by declaration", void: "Void: a position was repeated", resign: "The game is over by resignation" };
 
 /** Facts beside the position that the line depends on.
  * @typedef {{ isSettingUp: boolean, isPerson: boolean, isAlone: boolean, isThinking: boolean, isWaiting: boolean, called: string, isSettled: boolean, last: number | null }} Facts */
@@ -17,6 +17,7 @@ export function turnWords(view, facts) {
   const color = proper(view.toMove);
   if (facts.isSettingUp) return "Set up a position, then press Done";
   if (view.over === "passes" && view.agrees && !facts.isSettled) return view.lastMove?.deed?.startsWith("passed") ? "Both have passed" : "Play has ended";
+  if (view.over === "no_move") return `The game is over: ${color} has no move left`;
   if (view.over) return ENDS[view.over] ?? "The game is over";
   if (facts.last !== null) return `Looking at move ${view.moves} of ${facts.last}: ${color} to move`;
   if (facts.isThinking) return `${facts.called} is thinking …`;

@@ -91,6 +91,11 @@ export class Lights {
     this.show(button ?? this.pinned);
   }
 
+  /** Puts the light of the term out that was pressed. */
+  unpin() {
+    if (this.pinned) this.pin(this.pinned);
+  }
+
   /** Keeps a term lit until it is pressed again. @param {HTMLElement | null} button */
   pin(button) {
     if (!button) return;

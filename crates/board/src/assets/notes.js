@@ -34,6 +34,9 @@ function marks() {
   return [...shapes, ...labels];
 }
 
+/** Returns a result in words. Who has no move left has lost as if by resignation, in the words of records. @param {string} result */
+const wordsOf = (result) => resultWords(state.view.over === "no_move" ? result.replace(/\+R.*/, "+") : result);
+
 /** Returns the lines about the record as a whole. */
 function facts() {
   const { root } = state.tree;
@@ -41,7 +44,7 @@ function facts() {
   const names = black || white ? [`Black: ${black || "?"} · White: ${white || "?"}`] : [];
   const result = root.text("RE");
   const others = FACTS.flatMap(([property, words]) => (root.text(property) ? [words ? `${words}: ${root.text(property)}` : root.text(property)] : []));
-  return [...names, ...(result ? [`Result in the record: ${resultWords(result)}`] : []), ...others];
+  return [...names, ...(result ? [`Result in the record: ${wordsOf(result)}`] : []), ...others];
 }
 
 function show() {

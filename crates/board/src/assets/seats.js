@@ -48,7 +48,10 @@ export function seat(color, name, level) {
 }
 
 /** Levels in words: each from this share of the levels on. @type {[share: number, words: string][]} */
-const STRENGTHS = [[0, "a beginner"], [0.2, "somebody who knows the rules"], [0.4, "a club player"], [0.6, "a strong club player"], [0.8, "stronger than most"]];
+const STRENGTHS = [
+  [0, "moves almost at random"], [0.05, "on the first day"], [0.1, "a beginner"], [0.2, "knows the rules"], [0.3, "plays now and then"],
+  [0.45, "a club player"], [0.65, "a strong club player"], [0.8, "stronger than most"],
+];
 
 /** Returns a level in words. @param {number} level */
 export function levelName(level) {

@@ -61,6 +61,8 @@ function press(event) {
 /** Listens to all of them. */
 export function begin() {
   on("drawn", show);
+  // A tree that was hidden could not be scrolled to its current move.
+  on("turned", (tab) => { if (tab === "record") moveTree.show(state.tree); });
   $("first").addEventListener("click", () => go(toFirst));
   $("undo").addEventListener("click", () => go(() => state.tree.back()));
   $("redo").addEventListener("click", () => go(() => state.tree.forward()));

@@ -1,6 +1,7 @@
 // Tabs beside the board, one of which is shown.
 
 import { $, around } from "./elements.js";
+import { tell } from "./state.js";
 
 /** @typedef {"play" | "analyse" | "count" | "learn" | "record"} TabName */
 /** Names of the tabs, from left to right. @type {TabName[]} */
@@ -32,6 +33,7 @@ export function showTab(name) {
   }
   $("panels").scrollTop = 0;
   openers[name]?.();
+  tell("turned", name);
 }
 
 /** Goes to the tab beside by the arrow keys. @param {KeyboardEvent} event */

@@ -86,8 +86,9 @@ function showThings(view) {
   }
   if (bowls) {
     /** @param {Color} color */
-    const of = (color) => `${proper(color)} ${bowls.regular[color]}${bowls.ultimate === color ? " and the ultimate stone, which a player gives back last of all" : ""}`;
-    items.push(element("li", `prisoners in the bowls, each good for one delay: ${of("black")}, ${of("white")}`));
+    const of = (color) => `${proper(color)} ${bowls.regular[color]}`;
+    items.push(element("li", `prisoners, each good for one delay: ${of("black")}, ${of("white")}`));
+    if (bowls.ultimate) items.push(element("li", `ultimate stone: with ${proper(bowls.ultimate)}, who gives it back last`));
   }
   $("things").replaceChildren(...items);
 }
@@ -100,6 +101,8 @@ function showLedger(view) {
     head.scope = "row";
     return element("tr", undefined, head, ...COLORS.map((color) => element("td", amount(pair[color]))));
   };
+  // Prisoners in bowls are moves, not points.
+  $("ledger").hidden = view.things.bowls !== null;
   $("ledger").tBodies[0].replaceChildren(row("from token moves", view.ledger), row("captured stones", view.captures));
 }
 

@@ -35,19 +35,24 @@ export function resultWords(result) {
 
 /** Says the same as it fits in a table, as in “White ½”. @param {string} result */
 export function resultShort(result) {
-  const [, color, by] = /^([BW])\+([\d.]+)$/.exec(result) ?? [];
+  const [, color, by] = /^([BW])\+(.*)$/.exec(result) ?? [];
   if (!color) return result === "0" ? "draw" : result;
-  return `${proper(color === "B" ? "black" : "white")} ${amount(Number(by))}`;
+  return `${proper(color === "B" ? "black" : "white")} ${/^[\d.]+$/.test(by) ? amount(Number(by)) : "wins"}`;
 }
+
+/** Returns a sentence of the server in the words of the page: results and half-points as people say them. @param {string} text */
+export const plain = (text) => text.replace(/\b[BW]\+\d+(?:\.\d+)?|\b0(?= instead of)|(?<=instead of )0\b/g, (result) => (result === "0" ? "a draw" : resultShort(result).replace(" ", " by "))).replace(/\b(\d+)\.5\b/g, (_, whole) => amount(Number(whole) + 0.5));
 
 /** Says what a token move brings its player: the balance first, then the parts. @param {TokenMove} token @param {PositionView} view */
 export function worth(token, { toMove: mover, agrees, proposal, things }) {
   const { gain } = token;
   const own = gain[mover] - gain[other(mover)];
   const size = things.bowls ? `${amount(Math.abs(own))} ${Math.abs(own) === 1 ? "prisoner" : "prisoners"}` : pointsWord(Math.abs(own));
-  const net = own === 0 ? "costs you nothing" : `${own < 0 ? "costs you" : "gains you"} ${size}`;
+  const wins = token.ends === "no_move";
+  const net = wins ? "wins the game" : own === 0 ? "costs you nothing" : `${own < 0 ? "costs you" : "gains you"} ${size}`;
   const end = agrees || proposal || things.bowls ? "ends the game" : "ends the game, in which all stones on the board count as alive";
-  const parts = [token.deed, token.answer, token.ends && end].filter(Boolean).join(", ");
-  return { net, parts, isCost: own < 0 };
+  const deed = things.bowls && token.name === "delay" ? "gives a prisoner back in place of a stone" : token.deed;
+  const parts = [deed, token.answer, wins ? "the other side has no move left" : token.ends && end].filter(Boolean).join(", ");
+  return { net, parts, isCost: own < 0 && !wins };
 }
 

@@ -1,7 +1,7 @@
 //! Decisions and reports of searches as the page shows them.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{Game, PlayedMove, Record};
+use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record};
 use halfpoint_core::notation::vertex;
 use halfpoint_engine::player::{Basis, Decision, MoveInfo, PointOwnership, Report, Viewpoint};
 
@@ -48,9 +48,21 @@ pub fn analysis(game: &Game, report: &Report) -> AnalysisReport {
     }
 }
 
-/// Returns the value of a position by the decision of its mover.
+/// Returns the value of a position by the decision of its mover. A game that was won without a
+/// count is worth what the winner has.
 pub fn value(game: &Game, decision: &Decision) -> SearchValue {
-    value_of(game, decision.win_rate, decision.score, decision.basis)
+    let black = match game.state().over {
+        Some(GameEnd::Resign(loser) | GameEnd::NoMove(loser)) => f64::from(loser == Color::White),
+        Some(GameEnd::Draw | GameEnd::Void) => 0.5,
+        Some(GameEnd::Passes) | None => {
+            return value_of(game, decision.win_rate, decision.score, decision.basis);
+        }
+    };
+    SearchValue {
+        win_rate: black,
+        score: None,
+        basis: decision.basis.text(),
+    }
 }
 
 /// Returns the value of a position of a game by the decision of its mover, with the best move.
@@ -110,6 +122,7 @@ mod tests {
     use std::time::Duration;
 
     use halfpoint_core::board::Size;
+    use halfpoint_core::game::Move;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
     use halfpoint_engine::player::Settings;
@@ -117,6 +130,24 @@ mod tests {
     use super::*;
     use crate::play::engine::PageEngine;
     use crate::wire::read_move;
+
+    #[test]
+    fn a_game_that_was_resigned_is_won() {
+        let settings = Settings {
+            playouts: Some(10),
+            memory_mb: 16,
+            ..Settings::default()
+        };
+        let engine = PageEngine::new(settings, None);
+        let stop = AtomicBool::new(false);
+        for (loser, chance) in [(Color::Black, 0.0), (Color::White, 1.0)] {
+            let mut game = Game::new(PRESETS[0].rules, Size::square(3), HalfPoints::ZERO);
+            game.play(loser, &Move::Resign).expect("a legal move");
+            let decision = engine.think(&game, Duration::from_secs(60), &stop);
+            let found = value(&game, &decision);
+            assert_eq!((found.win_rate, found.score), (chance, None), "{loser:?}");
+        }
+    }
 
     #[test]
     fn a_graph_values_the_best_move_and_that_of_the_game_for_black() {

@@ -503,8 +503,8 @@ mod tests {
         assert_eq!(lists, [vec!["A1", "A5"], wall, vec!["E5"]]);
     }
 
-    /// The first pass brings each side what the rules count, in half-points: area counts no pass stones, and a
-    /// delay takes a prisoner out of its player's bowl.
+    /// The first pass brings each side what the rules count, in half-points: area counts no pass
+    /// stones.
     #[test]
     fn a_token_costs_what_the_rules_count() {
         for (id, black, white) in [
