@@ -43,4 +43,4 @@ pub use facts::{GameSummary, LastStone, Turns};
 pub use stars::star_points;
 pub use table::{Assumptions, OutcomeOf, Recount, Row, Table};
 pub use tokens::{Tense, last_token_line, pass_line, token_deed, token_lines};
-pub use verdict::{Decider, EndWithoutMove, Verdict, verdict};
+pub use verdict::{DecidingTerm, EndOffBoard, ResultVerdict, verdict};

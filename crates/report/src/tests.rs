@@ -287,7 +287,7 @@ fn what_a_verdict_names_has_decided_the_game_under_every_rule_set() {
         }
         let zero = [HalfPoints::ZERO; 2];
         let Some(score) = recount.score() else {
-            assert_eq!(found.decider, Decider::End, "{id}");
+            assert_eq!(found.decider, DecidingTerm::End, "{id}");
             continue;
         };
         assert_eq!(counted_with(recount, |_| ()), score.margin(), "{id}");
@@ -309,11 +309,11 @@ fn what_a_verdict_names_has_decided_the_game_under_every_rule_set() {
         };
         let is_other = |term| without(term).halves().signum() != sign;
         match found.decider {
-            Decider::Term(term) => {
+            DecidingTerm::Term(term) => {
                 assert!(is_other(term), "{id}");
                 *named.entry((preset.id, term as u8)).or_insert(0) += 1;
             }
-            Decider::Sum => {
+            DecidingTerm::Sum => {
                 assert!(
                     !is_other(ScoreTerm::Komi) && !is_other(ScoreTerm::Bonus),
                     "{id}"
@@ -335,7 +335,7 @@ fn what_a_verdict_names_has_decided_the_game_under_every_rule_set() {
                     "{id}"
                 );
             }
-            Decider::End => panic!("{id}: the game was counted"),
+            DecidingTerm::End => panic!("{id}: the game was counted"),
         }
         let moved = |text: &str| {
             let color = Color::BOTH.into_iter().find(|&color| {

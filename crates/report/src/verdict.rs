@@ -19,7 +19,7 @@ use super::table::Recount;
 
 /// End of a game that no move made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndWithoutMove {
+pub enum EndOffBoard {
     /// Both players agreed on a draw.
     AgreedDraw,
     /// The time of this player was up.
@@ -28,7 +28,7 @@ pub enum EndWithoutMove {
 
 /// The one thing that decided a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decider {
+pub enum DecidingTerm {
     /// This term of the count: without it the result would be another.
     Term(ScoreTerm),
     /// The sum of several terms, of which none has decided alone.
@@ -39,17 +39,17 @@ pub enum Decider {
 
 /// The result of a game in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ResultVerdict {
     /// The result as a main clause: `White wins by half a point`, `A draw`.
     pub text: String,
     /// The reason as a main clause that may follow "because": `White passed last and got the
     /// button`.
     pub because: String,
     /// Thing that the reason names.
-    pub decider: Decider,
+    pub decider: DecidingTerm,
 }
 
-impl Verdict {
+impl ResultVerdict {
     /// Returns the result and its reason as one sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -77,20 +77,20 @@ const ON_BOARD: [ScoreTerm; 5] = [
 /// Returns the result of a recounted game and its reason. `ended` is the end that no move made, if
 /// there was one: then nothing is counted.
 #[must_use]
-pub fn verdict(recount: &Recount, ended: Option<EndWithoutMove>) -> Verdict {
+pub fn verdict(recount: &Recount, ended: Option<EndOffBoard>) -> ResultVerdict {
     let over = recount.game.state().over;
-    let end = |text: String, because: String| Verdict {
+    let end = |text: String, because: String| ResultVerdict {
         text,
         because,
-        decider: Decider::End,
+        decider: DecidingTerm::End,
     };
     let win = |winner: Color| format!("{} wins", color_name(winner));
     match (ended, &recount.outcome) {
-        (Some(EndWithoutMove::AgreedDraw), _) => end(
+        (Some(EndOffBoard::AgreedDraw), _) => end(
             "A draw".to_string(),
             "both players agreed on it".to_string(),
         ),
-        (Some(EndWithoutMove::Time(loser)), _) => end(
+        (Some(EndOffBoard::Time(loser)), _) => end(
             win(loser.opponent()),
             format!("{}'s time was up", color_name(loser)),
         ),
@@ -114,7 +114,7 @@ pub fn verdict(recount: &Recount, ended: Option<EndWithoutMove>) -> Verdict {
             "the same position came for the third time".to_string(),
         ),
         (None, Outcome::Counted(score)) => {
-            let count = Count { recount, score };
+            let count = VerdictCount { recount, score };
             match recount.game.rules().scoring {
                 ScoringRule::Spare => count.of_spare_moves(),
                 ScoringRule::Area | ScoringRule::Territory => count.of_points(),
@@ -124,12 +124,12 @@ pub fn verdict(recount: &Recount, ended: Option<EndWithoutMove>) -> Verdict {
 }
 
 /// A counted game.
-struct Count<'a> {
+struct VerdictCount<'a> {
     recount: &'a Recount,
     score: &'a Score,
 }
 
-impl Count<'_> {
+impl VerdictCount<'_> {
     fn part(&self, term: ScoreTerm) -> HalfPoints {
         let [black, white] = &self.score.sides;
         black.part(term) - white.part(term)
@@ -150,11 +150,11 @@ impl Count<'_> {
         self.recount.added_passes > 0
     }
 
-    fn of_points(&self) -> Verdict {
+    fn of_points(&self) -> ResultVerdict {
         let (decider, because) = self
             .decided_by_tokens()
             .or_else(|| self.decided_by_gift())
-            .unwrap_or_else(|| (Decider::Sum, self.points_summed_up()));
+            .unwrap_or_else(|| (DecidingTerm::Sum, self.points_summed_up()));
         let margin = self.score.margin();
         let text = match (leader(margin), self.is_passed_out()) {
             (None, false) => "A draw".to_string(),
@@ -168,7 +168,7 @@ impl Count<'_> {
                 half_points(margin)
             ),
         };
-        Verdict {
+        ResultVerdict {
             text,
             because,
             decider,
@@ -176,7 +176,7 @@ impl Count<'_> {
     }
 
     /// Returns the token that has decided, with what was done; `None` if none has.
-    fn decided_by_tokens(&self) -> Option<(Decider, String)> {
+    fn decided_by_tokens(&self) -> Option<(DecidingTerm, String)> {
         let mut terms = TOKENS
             .into_iter()
             .filter(|_| self.decides(self.sum(&TOKENS)));
@@ -185,7 +185,7 @@ impl Count<'_> {
             ScoreTerm::Buttons => button_moves(self.recount),
             _ => self.passes(term),
         };
-        Some((Decider::Term(term), deed))
+        Some((DecidingTerm::Term(term), deed))
     }
 
     /// Describes how a term came about by passes.
@@ -229,7 +229,7 @@ impl Count<'_> {
     }
 
     /// Returns komi or the bonus for a handicap, if it has decided, with the result without it.
-    fn decided_by_gift(&self) -> Option<(Decider, String)> {
+    fn decided_by_gift(&self) -> Option<(DecidingTerm, String)> {
         let terms = [ScoreTerm::Komi, ScoreTerm::Bonus];
         let term = terms
             .into_iter()
@@ -250,7 +250,7 @@ impl Count<'_> {
             ),
         };
         Some((
-            Decider::Term(term),
+            DecidingTerm::Term(term),
             format!("{gift}, and without that {without}"),
         ))
     }
@@ -278,7 +278,7 @@ impl Count<'_> {
         summed_up(winner, &terms, half_points)
     }
 
-    fn of_spare_moves(&self) -> Verdict {
+    fn of_spare_moves(&self) -> ResultVerdict {
         let (decider, because) = self.reason_for_spare_moves();
         let margin = self.score.margin();
         let is_played = self.recount.condition.is_none();
@@ -297,22 +297,22 @@ impl Count<'_> {
                 format!("{certain}{} is {moves} ahead", color_name(winner))
             }
         };
-        Verdict {
+        ResultVerdict {
             text: capitalised(&text),
             because,
             decider,
         }
     }
 
-    fn reason_for_spare_moves(&self) -> (Decider, String) {
+    fn reason_for_spare_moves(&self) -> (DecidingTerm, String) {
         if self.part(ScoreTerm::Search) != HalfPoints::ZERO {
             let why = "a search to the end of the game found it".to_string();
-            return (Decider::Sum, why);
+            return (DecidingTerm::Sum, why);
         }
         let draw = self.part(ScoreTerm::DrawAtHand);
         if let Some(saved) = leader(draw) {
             let why = format!("{} may declare a draw at once", color_name(saved));
-            return (Decider::Term(ScoreTerm::DrawAtHand), why);
+            return (DecidingTerm::Term(ScoreTerm::DrawAtHand), why);
         }
         let turn = self.part(ScoreTerm::Turn);
         // A draw that the turn makes could be declared without it, too.
@@ -320,10 +320,13 @@ impl Count<'_> {
         if let Some(first) = leader(turn).filter(|_| is_win && self.decides(turn)) {
             let other = color_name(first.opponent());
             let why = format!("{other} has to spend a move first");
-            return (Decider::Term(ScoreTerm::Turn), why);
+            return (DecidingTerm::Term(ScoreTerm::Turn), why);
         }
         let Some(winner) = leader(self.score.margin()) else {
-            return (Decider::Sum, "both have as many moves to spare".to_string());
+            return (
+                DecidingTerm::Sum,
+                "both have as many moves to spare".to_string(),
+            );
         };
         let terms = [
             (self.sum(&ON_BOARD), "more on the board".to_string()),
@@ -332,7 +335,7 @@ impl Count<'_> {
         ];
         let moves =
             |amount: HalfPoints| number(amount.abs().halves() as usize / 2, "move", "moves");
-        (Decider::Sum, summed_up(winner, &terms, moves))
+        (DecidingTerm::Sum, summed_up(winner, &terms, moves))
     }
 }
 
@@ -677,12 +680,12 @@ mod tests {
     #[test]
     fn an_end_without_a_count_has_its_reason() {
         let of = |id: &str, moves: &str, ended| verdict(&recount(&game(id, 0, moves)), ended);
-        let agreed = of("chinese", "C3", Some(EndWithoutMove::AgreedDraw));
+        let agreed = of("chinese", "C3", Some(EndOffBoard::AgreedDraw));
         assert_eq!(
             agreed.sentence(),
             "A draw, because both players agreed on it."
         );
-        let late = of("chinese", "C3", Some(EndWithoutMove::Time(Color::Black)));
+        let late = of("chinese", "C3", Some(EndOffBoard::Time(Color::Black)));
         assert_eq!(late.sentence(), "White wins, because Black's time was up.");
 
         let rules: NamedRules = "japanese".parse().expect("a rule set");

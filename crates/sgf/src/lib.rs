@@ -59,6 +59,6 @@ pub use nodes::is_property_name;
 pub use read::{Games, bytes_of, read, read_all};
 pub use result::{HowWon, RecordedResult};
 pub use times::{TimeLeft, Times};
-pub use tree::{LoadedTree, Problem, RawProperty, Step, TreeNode, read_tree};
+pub use tree::{LoadedTree, NodeProblem, NodeStep, RawProperty, TreeNode, read_tree};
 pub use write::{Info, write};
 pub use write_tree::write_tree;

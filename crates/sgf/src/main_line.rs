@@ -60,9 +60,9 @@ struct Begun {
 }
 
 /// Reader of a line of nodes, such as the main line of a game. A line that branches is read by
-/// going back to a [`Mark`].
+/// going back to a [`LineMark`].
 pub(super) struct LineReader {
-    at: Mark,
+    at: LineMark,
     /// The games that began on this line, of which the last counts; empty before the first move.
     games: Vec<Begun>,
     /// Whether a bracket closes the game.
@@ -81,7 +81,7 @@ pub(super) struct LineReader {
 
 /// Place on a line, with what has been read up to it. Copies share their larger parts.
 #[derive(Clone)]
-pub(super) struct Mark {
+pub(super) struct LineMark {
     /// Number of the current node.
     node: usize,
     header: Rc<Header>,
@@ -114,7 +114,7 @@ impl LineReader {
         place_handicap: bool,
     ) -> LineReader {
         LineReader {
-            at: Mark {
+            at: LineMark {
                 node: 0,
                 header: Header::new(defaults.size).into(),
                 limits: Times::default().into(),
@@ -139,8 +139,8 @@ impl LineReader {
     }
 
     /// Returns the present place.
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
+    pub(super) fn mark(&self) -> LineMark {
+        LineMark {
             begun: self.games.len(),
             played: self.game().map_or(0, |game| game.records().len()),
             ..self.at.clone()
@@ -148,7 +148,7 @@ impl LineReader {
     }
 
     /// Goes back to an earlier place on this line. The cost is that of the moves since.
-    pub(super) fn go_back(&mut self, mark: &Mark) {
+    pub(super) fn go_back(&mut self, mark: &LineMark) {
         self.games.truncate(mark.begun);
         if let Some(Begun { game, left }) = self.games.last_mut() {
             while game.records().len() > mark.played && game.undo().is_some() {}

@@ -1,4 +1,4 @@
-//! Parts of a game's text, and the nodes of its main line.
+//! SgfParts of a game's text, and the nodes of its main line.
 //!
 //! All functions work in one pass over the text and without recursion, so that long or deeply
 //! nested files need neither much stack nor much memory.
@@ -44,7 +44,7 @@ pub(super) const MAX_NAME: usize = 2;
 pub(super) struct Property {
     /// Name in capitals.
     pub name: String,
-    /// Values without escapes.
+    /// ValueCount without escapes.
     pub values: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ pub(super) enum Part<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PropertyText<'a> {
     pub name: &'a str,
-    /// Values with their brackets.
+    /// ValueCount with their brackets.
     values: &'a str,
 }
 
@@ -137,7 +137,7 @@ impl<'a> PropertyText<'a> {
 ///
 /// A node that lacks its semicolon begins with its first property. A second move begins another
 /// node: the format forbids two in one.
-pub(super) struct Parts<'a> {
+pub(super) struct SgfParts<'a> {
     text: &'a str,
     at: usize,
     /// Whether properties may follow: a node has begun.
@@ -148,11 +148,11 @@ pub(super) struct Parts<'a> {
     has_move: bool,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> SgfParts<'a> {
     /// Starts at the bracket of the game that opens at `open`. The text ends where the game ends,
     /// or later.
-    pub(super) fn new(text: &'a str, open: usize) -> Parts<'a> {
-        Parts {
+    pub(super) fn new(text: &'a str, open: usize) -> SgfParts<'a> {
+        SgfParts {
             text,
             at: open,
             in_node: false,
@@ -243,14 +243,14 @@ pub(super) fn move_color(name: &str) -> Option<Color> {
 
 /// Reader of the values that matter, which keeps the limits of a line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Values {
+pub(super) struct ValueCount {
     /// Number of values of setup properties so far.
     setup: usize,
     /// Number of values of the node.
     of_node: usize,
 }
 
-impl Values {
+impl ValueCount {
     /// Returns the properties of a node that are read, without escapes.
     ///
     /// # Errors
@@ -298,24 +298,24 @@ pub(super) fn is_setup(name: &str) -> bool {
 
 /// Iterator along the main line.
 pub(super) struct Nodes<'a> {
-    parts: Parts<'a>,
+    parts: SgfParts<'a>,
     /// Number of nodes returned so far.
     count: usize,
     /// Whether the line has ended.
     ended: bool,
-    values: Values,
+    values: ValueCount,
     /// Whether any property has been seen.
     properties: bool,
 }
 
 impl<'a> Nodes<'a> {
-    /// Starts at the root of the game that opens at `open`; see [`Parts::new`].
+    /// Starts at the root of the game that opens at `open`; see [`SgfParts::new`].
     pub(super) fn new(text: &'a str, open: usize) -> Self {
         Nodes {
-            parts: Parts::new(text, open),
+            parts: SgfParts::new(text, open),
             count: 0,
             ended: false,
-            values: Values::default(),
+            values: ValueCount::default(),
             properties: false,
         }
     }

@@ -12,8 +12,8 @@ use halfpoint_core::rules::Rules;
 use super::brackets::{Brackets, next_game};
 use super::error::SgfError;
 use super::limits::{MAX_NODES, MAX_POSITIONS, MAX_TREE_VALUES};
-use super::main_line::{LineReader, Loaded, Mark};
-use super::nodes::{Part, Parts, Property, Values, is_setup, move_color};
+use super::main_line::{LineMark, LineReader, Loaded};
+use super::nodes::{Part, Property, SgfParts, ValueCount, is_setup, move_color};
 use super::read::Source;
 use super::terms::Defaults;
 use super::text::with_escapes;
@@ -28,17 +28,17 @@ pub struct TreeNode {
     /// Index of the parent, which is smaller than that of the node; `None` for the root.
     pub parent: Option<usize>,
     /// Effect on the position.
-    pub step: Step,
+    pub step: NodeStep,
     /// All properties in the order of the file.
     pub properties: Vec<RawProperty>,
 }
 
 /// Effect of a node on the position.
 ///
-/// The position of a node is that of the nearest [`Step::start`] on the way from the root to it
+/// The position of a node is that of the nearest [`NodeStep::start`] on the way from the root to it
 /// after the moves since. The move of a node with a start follows that start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct NodeStep {
     /// Start of the line from here on, if it is not that of the parent. The root has that of the
     /// game.
     pub start: Option<Setup>,
@@ -48,12 +48,12 @@ pub struct Step {
     /// Time that the players have left after the move.
     pub left: [Option<TimeLeft>; 2],
     /// Reason why there is no position from here on, up to a start.
-    pub problem: Option<Problem>,
+    pub problem: Option<NodeProblem>,
 }
 
 /// Reason why there is no position from a node on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Problem {
+pub enum NodeProblem {
     /// The node cannot be read, or its move is illegal.
     #[error("{}", words(.0))]
     Sgf(#[from] SgfError),
@@ -73,12 +73,14 @@ fn words(error: &SgfError) -> String {
     }
 }
 
-impl Problem {
+impl NodeProblem {
     /// Returns the problem as an error of a node of the main line.
     fn into_error(self, node: usize) -> SgfError {
         match self {
-            Problem::Sgf(error) => error.at_node(node),
-            Problem::OtherTerms | Problem::TooMuchWork => SgfError::TooManyValues.at_node(node),
+            NodeProblem::Sgf(error) => error.at_node(node),
+            NodeProblem::OtherTerms | NodeProblem::TooMuchWork => {
+                SgfError::TooManyValues.at_node(node)
+            }
         }
     }
 }
@@ -98,7 +100,7 @@ pub struct LoadedTree {
 /// Reads the first game of a file with all of its nodes.
 ///
 /// The positions are those that [`read`](super::read()) finds on each line, with the same defaults.
-/// What cannot be read of a variation is a [`Problem`] of its node. Properties are kept as they
+/// What cannot be read of a variation is a [`NodeProblem`] of its node. Properties are kept as they
 /// are, but for escapes that their values lack, and a second move in a node, which gets a node of
 /// its own. The cost grows with the length of the file alone.
 ///
@@ -119,7 +121,7 @@ pub fn read_tree(
     let walk = |place_handicap| {
         let defaults = Defaults::new(default_rules, default_komi);
         let reader = file.reader(end, defaults, None, place_handicap);
-        Walk::new(&nodes, reader).read()
+        TreeWalk::new(&nodes, reader).read()
     };
     let (mut main, mut steps) = walk(true)?;
     // Handicap stones on the usual points are a guess, which an illegal move disproves.
@@ -158,7 +160,7 @@ struct Parsed {
 
 /// Parses the nodes of the game that opens at `open`.
 fn parse(text: &str, open: usize) -> Result<Parsed, SgfError> {
-    let mut parts = Parts::new(text, open);
+    let mut parts = SgfParts::new(text, open);
     let mut nodes: Vec<TreeNode> = Vec::new();
     let mut values = 0;
     // The node before each open bracket, and the present one.
@@ -306,9 +308,9 @@ struct Shown {
 
 /// Place in a tree.
 #[derive(Clone)]
-struct Place {
-    line: Mark,
-    values: Values,
+struct TreePlace {
+    line: LineMark,
+    values: ValueCount,
     shown: Shown,
     /// Whether the position was lost before.
     lost: bool,
@@ -336,28 +338,28 @@ impl MainLine {
 }
 
 /// Reader of the positions of a tree, node by node.
-struct Walk<'a> {
+struct TreeWalk<'a> {
     nodes: &'a [TreeNode],
     children: Children,
     /// Player of the first move from each node on, on the way of the first children.
     movers: Vec<Option<Color>>,
     reader: LineReader,
-    values: Values,
+    values: ValueCount,
     shown: Shown,
     lost: bool,
     /// Work for positions that are set up, so far, in points; see [`POINTS`].
     work: usize,
 }
 
-impl Walk<'_> {
-    fn new(nodes: &[TreeNode], reader: LineReader) -> Walk<'_> {
+impl TreeWalk<'_> {
+    fn new(nodes: &[TreeNode], reader: LineReader) -> TreeWalk<'_> {
         let children = Children::new(nodes.iter().map(|node| node.parent));
-        Walk {
+        TreeWalk {
             movers: movers(nodes, &children),
             nodes,
             children,
             reader,
-            values: Values::default(),
+            values: ValueCount::default(),
             shown: Shown::default(),
             lost: false,
             work: 0,
@@ -365,7 +367,7 @@ impl Walk<'_> {
     }
 
     /// Reads all nodes, the main line first.
-    fn read(mut self) -> Result<(MainLine, Vec<Step>), SgfError> {
+    fn read(mut self) -> Result<(MainLine, Vec<NodeStep>), SgfError> {
         let mut steps = Vec::with_capacity(self.nodes.len());
         let mut branches = Branches::new();
         let mut main = None;
@@ -376,7 +378,7 @@ impl Walk<'_> {
             if let Some(place) = back {
                 self.go_back(place);
             }
-            let mut step = Step::default();
+            let mut step = NodeStep::default();
             if !self.lost {
                 let before = self.reader.mark();
                 let read = self.read_node(node, &mut step, main.as_ref());
@@ -384,9 +386,9 @@ impl Walk<'_> {
                 if let Err(problem) = &read {
                     self.lost = true;
                     self.reader.go_back(&before);
-                    step = Step {
+                    step = NodeStep {
                         problem: Some(problem.clone()),
-                        ..Step::default()
+                        ..NodeStep::default()
                     };
                 }
                 let is_end = self.lost || self.children.first(node).is_none();
@@ -407,14 +409,14 @@ impl Walk<'_> {
         let size = main.game().board().size();
         for step in &mut steps {
             if step.start.take_if(|start| start.size() != size).is_some() {
-                step.problem = Some(Problem::OtherTerms);
+                step.problem = Some(NodeProblem::OtherTerms);
             }
         }
         Ok((main, steps))
     }
 
-    fn place(&self) -> Place {
-        Place {
+    fn place(&self) -> TreePlace {
+        TreePlace {
             line: self.reader.mark(),
             values: self.values.clone(),
             shown: self.shown.clone(),
@@ -422,7 +424,7 @@ impl Walk<'_> {
         }
     }
 
-    fn go_back(&mut self, place: Place) {
+    fn go_back(&mut self, place: TreePlace) {
         self.reader.go_back(&place.line);
         (self.values, self.shown, self.lost) = (place.values, place.shown, place.lost);
     }
@@ -457,9 +459,9 @@ impl Walk<'_> {
     fn read_node(
         &mut self,
         node: usize,
-        step: &mut Step,
+        step: &mut NodeStep,
         main: Option<&MainLine>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), NodeProblem> {
         let raw = self.nodes[node].properties.iter();
         let raw = raw.map(|(name, values)| (name.as_str(), values.iter().map(String::as_str)));
         let properties = self.values.of_node(raw)?;
@@ -487,7 +489,7 @@ impl Walk<'_> {
                 }
                 Ok(None) => (),
                 other => {
-                    let problem = other.map_or_else(Problem::Sgf, |_| Problem::OtherTerms);
+                    let problem = other.map_or_else(NodeProblem::Sgf, |_| NodeProblem::OtherTerms);
                     step.problem = Some(problem);
                     self.shown = Shown::default();
                     return Ok(());
@@ -498,7 +500,7 @@ impl Walk<'_> {
             return Ok(());
         };
         if !has_terms_of(main, game) {
-            return Err(Problem::OtherTerms);
+            return Err(NodeProblem::OtherTerms);
         }
         let now = self.reader.begun();
         if self.shown.begun == now {
@@ -514,7 +516,7 @@ impl Walk<'_> {
     }
 
     /// Shows a start from here on, with which this number of games has begun.
-    fn show(&mut self, step: &mut Step, start: Setup, begun: usize) -> Result<(), Problem> {
+    fn show(&mut self, step: &mut NodeStep, start: Setup, begun: usize) -> Result<(), NodeProblem> {
         let is_shown = self.shown.begun == 0 && self.shown.setup.as_deref() == Some(&start);
         if !is_shown {
             self.work(POINTS)?;
@@ -526,7 +528,7 @@ impl Walk<'_> {
     }
 
     /// Adds the work for what a node sets up.
-    fn work_for(&mut self, properties: &[Property]) -> Result<(), Problem> {
+    fn work_for(&mut self, properties: &[Property]) -> Result<(), NodeProblem> {
         let sets_up = properties.iter().filter(|p| is_setup(&p.name));
         for value in sets_up.flat_map(|property| &property.values) {
             self.work(if value.contains(':') { POINTS } else { 1 })?;
@@ -539,10 +541,10 @@ impl Walk<'_> {
     }
 
     /// Adds work in points.
-    fn work(&mut self, points: usize) -> Result<(), Problem> {
+    fn work(&mut self, points: usize) -> Result<(), NodeProblem> {
         self.work += points;
         match self.work > MAX_POSITIONS * POINTS {
-            true => Err(Problem::TooMuchWork),
+            true => Err(NodeProblem::TooMuchWork),
             false => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use halfpoint_core::rules::Rules;
 use super::nodes::{is_move, short_name};
 use super::points::letters;
 use super::text::{escape, one_line, with_escapes};
-use super::tree::{Branches, Children, LoadedTree, RawProperty, Step, TreeNode, read_tree};
+use super::tree::{Branches, Children, LoadedTree, NodeStep, RawProperty, TreeNode, read_tree};
 use super::write::{Info, MOVES_PER_LINE, Properties, move_node, print_node, root, settled};
 
 /// Properties of a root that every record has, but for `GM` and `AP` as the file has them.
@@ -160,7 +160,7 @@ fn start_of_main_line<'a>(nodes: &'a [TreeNode], children: &Children, game: &'a 
 }
 
 /// Returns the start of the first move of a line.
-fn first_start<'a>(steps: impl Iterator<Item = &'a Step>) -> Option<&'a Setup> {
+fn first_start<'a>(steps: impl Iterator<Item = &'a NodeStep>) -> Option<&'a Setup> {
     let mut start = None;
     for step in steps {
         start = step.start.as_ref().or(start);
@@ -181,7 +181,7 @@ struct MadeNodes {
 
 /// Place in a tree.
 #[derive(Clone)]
-struct Place {
+struct WritingPlace {
     begun: usize,
     played: usize,
     lost: bool,
@@ -204,7 +204,7 @@ fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes
             step,
             properties,
         } = &nodes[node];
-        let present = || Place {
+        let present = || WritingPlace {
             begun: games.len(),
             played: games.last().map_or(0, |game| game.records().len()),
             lost,
@@ -280,7 +280,7 @@ fn order(nodes: &[TreeNode], children: &Children) -> Vec<usize> {
 }
 
 /// Part of a text that is still to be written.
-enum Task {
+enum WritingTask {
     Variation(usize),
     Node(usize),
     Close,
@@ -290,15 +290,15 @@ enum Task {
 fn printed(nodes: &[TreeNode], children: &Children, made: &MadeNodes, root: &Properties) -> String {
     let mut file = String::new();
     let mut on_line = 0;
-    let mut tasks = vec![Task::Variation(0)];
+    let mut tasks = vec![WritingTask::Variation(0)];
     while let Some(task) = tasks.pop() {
         let node = match task {
-            Task::Close => {
+            WritingTask::Close => {
                 file.push(')');
                 continue;
             }
-            Task::Variation(node) => {
-                tasks.push(Task::Close);
+            WritingTask::Variation(node) => {
+                tasks.push(WritingTask::Close);
                 if node > 0 {
                     file.push('\n');
                 }
@@ -306,7 +306,7 @@ fn printed(nodes: &[TreeNode], children: &Children, made: &MadeNodes, root: &Pro
                 on_line = 0;
                 node
             }
-            Task::Node(node) => {
+            WritingTask::Node(node) => {
                 if on_line % MOVES_PER_LINE == 0 {
                     file.push('\n');
                 }
@@ -325,8 +325,8 @@ fn printed(nodes: &[TreeNode], children: &Children, made: &MadeNodes, root: &Pro
         let is_written = |&child: &usize| made.front[child].is_some();
         let written: Vec<usize> = children.of(node).filter(is_written).collect();
         match *written.as_slice() {
-            [only] => tasks.push(Task::Node(only)),
-            _ => tasks.extend(written.into_iter().rev().map(Task::Variation)),
+            [only] => tasks.push(WritingTask::Node(only)),
+            _ => tasks.extend(written.into_iter().rev().map(WritingTask::Variation)),
         }
     }
     file.push('\n');

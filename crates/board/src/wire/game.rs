@@ -97,11 +97,11 @@ impl EndWithoutMove {
     }
 
     /// Returns the end as a verdict needs it.
-    pub fn of_verdict(self) -> halfpoint_report::EndWithoutMove {
+    pub fn of_verdict(self) -> halfpoint_report::EndOffBoard {
         match self {
-            EndWithoutMove::Draw => halfpoint_report::EndWithoutMove::AgreedDraw,
-            EndWithoutMove::BlackOnTime => halfpoint_report::EndWithoutMove::Time(Color::White),
-            EndWithoutMove::WhiteOnTime => halfpoint_report::EndWithoutMove::Time(Color::Black),
+            EndWithoutMove::Draw => halfpoint_report::EndOffBoard::AgreedDraw,
+            EndWithoutMove::BlackOnTime => halfpoint_report::EndOffBoard::Time(Color::White),
+            EndWithoutMove::WhiteOnTime => halfpoint_report::EndOffBoard::Time(Color::Black),
         }
     }
 

@@ -7,7 +7,7 @@ use halfpoint_core::notation::color_letter;
 use halfpoint_core::rules::{CUSTOM, NamedRules};
 use halfpoint_engine::clock::Clock;
 use halfpoint_sgf::{
-    Loaded, LoadedTree, MAX_NODES, MAX_POSITIONS, RawProperty, SgfError, Step, TreeNode,
+    Loaded, LoadedTree, MAX_NODES, MAX_POSITIONS, NodeStep, RawProperty, SgfError, TreeNode,
     is_property_name, read_tree,
 };
 use serde::{Deserialize, Serialize};
@@ -192,7 +192,7 @@ pub fn tree_nodes(
         clocks.push(clock);
         read.push(TreeNode {
             parent: node.parent,
-            step: Step {
+            step: NodeStep {
                 start,
                 played,
                 left,

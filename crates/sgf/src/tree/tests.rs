@@ -143,7 +143,7 @@ fn check_positions(tree: &LoadedTree) -> usize {
             (Ok(_), None) => {
                 let other = way
                     .iter()
-                    .any(|node| node.step.problem == Some(Problem::OtherTerms));
+                    .any(|node| node.step.problem == Some(NodeProblem::OtherTerms));
                 assert!(other, "{line}");
             }
             (Err(_), None) => (),
@@ -231,7 +231,7 @@ fn what_is_amiss_is_told_and_the_rest_is_kept() {
             .iter()
             .any(|note| note.starts_with("move 2: "))
     );
-    let Some(Problem::Sgf(error)) = &illegal.nodes[2].step.problem else {
+    let Some(NodeProblem::Sgf(error)) = &illegal.nodes[2].step.problem else {
         panic!("no problem")
     };
     let reason = IllegalMove::Occupied;
@@ -239,7 +239,7 @@ fn what_is_amiss_is_told_and_the_rest_is_kept() {
     assert!(
         illegal.nodes[3..]
             .iter()
-            .all(|node| node.step == Step::default())
+            .all(|node| node.step == NodeStep::default())
     );
 
     let damaged = tree("(;GM[1]SZ[5];B[aa](;W[bb])(;W[cc];oh no);W[dd])");
@@ -463,9 +463,9 @@ fn damaged_records_come_back_as_far_as_they_are_read() {
 /// Returns the nodes that a page makes of a game.
 fn made_nodes(game: &Game) -> Vec<TreeNode> {
     let mut nodes = vec![TreeNode {
-        step: Step {
+        step: NodeStep {
             start: Some(game.setup().clone()),
-            ..Step::default()
+            ..NodeStep::default()
         },
         ..TreeNode::default()
     }];
@@ -478,9 +478,9 @@ fn made_nodes(game: &Game) -> Vec<TreeNode> {
         replayed.play(record.color, &mv).expect("a legal move");
         nodes.push(TreeNode {
             parent: Some(nodes.len() - 1),
-            step: Step {
+            step: NodeStep {
                 played: Some((record.color, mv)),
-                ..Step::default()
+                ..NodeStep::default()
             },
             ..TreeNode::default()
         });
@@ -542,10 +542,10 @@ fn moves_are_added_to_a_record_and_its_terms_replaced_where_they_differ() {
     let mut record = tree("(;GM[1]SZ[5]XX[y]RU[Button Go]KM[0]HPR[{}]RE[B+1];B[aa]C[x])");
     let node = |parent, color, mv| TreeNode {
         parent: Some(parent),
-        step: Step {
+        step: NodeStep {
             played: Some((color, mv)),
             left: [None, None],
-            ..Step::default()
+            ..NodeStep::default()
         },
         properties: vec![("C".to_string(), vec!["mine ] \\".to_string()])],
     };
