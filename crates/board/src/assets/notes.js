@@ -41,10 +41,10 @@ const wordsOf = (result) => resultWords(state.view.over === "no_move" ? result.r
 function facts() {
   const { root } = state.tree;
   const [black, white] = ["B", "W"].map((color) => [root.text(`P${color}`), root.text(`${color}R`)].filter(Boolean).join(", "));
-  const names = black || white ? [`Black: ${black || "?"} · White: ${white || "?"}`] : [];
+  const names = [black && `Black: ${black}`, white && `White: ${white}`].filter(Boolean).join(" · ");
   const result = root.text("RE");
   const others = FACTS.flatMap(([property, words]) => (root.text(property) ? [words ? `${words}: ${root.text(property)}` : root.text(property)] : []));
-  return [...names, ...(result ? [`Result in the record: ${wordsOf(result)}`] : []), ...others];
+  return [...(names ? [names] : []), ...(result ? [`Result in the record: ${wordsOf(result)}`] : []), ...others];
 }
 
 function show() {

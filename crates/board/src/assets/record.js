@@ -49,6 +49,12 @@ function download(name, text, type) {
   URL.revokeObjectURL(link.href);
 }
 
+/** Returns a name for files of the game: its rules, its board and the day. */
+function nameOf() {
+  const { width, height } = state.tree.start;
+  return `${state.view.rules}-${width}x${height}-${new Date().toISOString().slice(0, 10)}`;
+}
+
 /** Returns the whole tree as the server takes it, with the names of engines that play where the record names nobody. */
 function written() {
   const { root } = state.tree;
@@ -63,9 +69,10 @@ function written() {
 async function saveRecord() {
   const game = state.tree.game();
   try {
-    download("game.sgf", (await written()).sgf, "application/x-go-sgf");
+    const name = `${nameOf()}.sgf`;
+    download(name, (await written()).sgf, "application/x-go-sgf");
     tell("saved", undefined);
-    notify("Saved as game.sgf, among your downloads.");
+    notify(`Saved as ${name}, among your downloads.`);
   } catch (error) {
     if (!(error instanceof api.Ended)) throw error;
     download("game.txt", fragment(game), "text/plain");
@@ -118,7 +125,7 @@ function paste(event) {
 /** Listens to the buttons. */
 export function begin() {
   $("save").addEventListener("click", () => trying(saveRecord));
-  $("save-picture").addEventListener("click", () => trying(async () => download("game.svg", (await api.card({ game: state.tree.game() })).svg, "image/svg+xml")));
+  $("save-picture").addEventListener("click", () => trying(async () => download(`${nameOf()}.svg`, (await api.card({ game: state.tree.game() })).svg, "image/svg+xml")));
   $("copy").addEventListener("change", () => {
     const form = $("copy").value;
     $("copy").value = "";

@@ -51,6 +51,11 @@ function wheel(event) {
 
 /** @param {KeyboardEvent} event */
 function press(event) {
+  if (event.key === "z" && (event.ctrlKey || event.metaKey) && !around(event, "input, textarea, dialog")) {
+    event.preventDefault();
+    $("take-back").click();
+    return;
+  }
   if (around(event, "input:not([type=range]):not([type=checkbox]), select, textarea, dialog, [role=tablist]") || event.ctrlKey || event.metaKey || event.altKey) return;
   const action = KEYS[event.key];
   if (!action) return;
