@@ -172,7 +172,7 @@ export async function lastButtonComesBack(_, engine, browser) {
   await status(page, 'Your turn, Black')
   check((await page.text('things')).includes('last button: with White until the next move'), await page.text('things'))
   check((await tab.textContent('#tokens button small')).includes('takes the last button back from White'), await tab.textContent('#tokens button small'))
-  check((await page.text('pass-means')).includes('takes the last button back from white'), await page.text('pass-means'))
+  check((await page.text('pass-means')).includes('takes the last button back from White'), await page.text('pass-means'))
   check((await page.text('thinking')).startsWith('White (passing) passed'), 'what was said about the move')
   await page.click('undo')
   await page.at(3)

@@ -100,6 +100,15 @@ mod tests {
         }
     }
 
+    /// A browser learns of a module only from those that import it, so the page names all.
+    #[test]
+    fn the_page_names_each_script() {
+        for (path, _, _) in SCRIPTS {
+            let named = [format!("href=\"{path}\""), format!("src=\"{path}\"")];
+            assert!(named.iter().any(|one| INDEX.2.contains(one)), "{path}");
+        }
+    }
+
     #[test]
     fn gzip_is_for_those_who_name_it() {
         let of = |value: &'static str| {

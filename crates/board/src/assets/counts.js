@@ -53,7 +53,7 @@ function showWhy(count) {
   const isTitled = differences[0]?.endsWith(":") ?? false;
   $("why-title").textContent = isTitled ? differences[0].replace(/\w+(?=:$)/, titleOf) : "";
   // Lines of differences begin with the rule sets that they are about.
-  const about = differences.slice(isTitled ? 1 : 0).map((line) => line.replace(/^[\w, ]+(?=:)/, (ids) => ids.split(", ").map(titleOf).join(", ")));
+  const about = differences.slice(isTitled ? 1 : 0).map((line) => line.trim().replace(/^[\w, ]+(?=:)/, (ids) => ids.split(", ").map(titleOf).join(", ")));
   const lines = [...about, ...count.bothCounts, ...count.table.warnings];
   $("why").replaceChildren(...lines.map((line) => element("li", plain(line))));
 }

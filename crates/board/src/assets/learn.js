@@ -8,6 +8,7 @@ import { draw, trying, use } from "./game.js";
 import { notify } from "./notice.js";
 import { on, state } from "./state.js";
 import { showTab, whenShown } from "./tabs.js";
+import { plain } from "./words.js";
 import { Tree } from "./tree.js";
 
 /** Names and titles of the pages; null until the card is opened. @type {LessonTitle[] | null} */
@@ -170,7 +171,7 @@ function mark() {
     button.textContent = one.short;
   }
   const rows = answer.moves.map((one) => {
-    const row = element("tr", undefined, element("td", one.token ? `${one.token} (${one.move})` : one.move), element("td", one.text));
+    const row = element("tr", undefined, element("td", one.token ? `${one.token} (${one.move})` : one.move), element("td", plain(one.text)));
     row.classList.toggle("own", one.best);
     return row;
   });

@@ -12,6 +12,7 @@ import { mayLeave } from "./question.js";
 import { isEngine, isPerson, levelName, seat } from "./seats.js";
 import { on, state, tell } from "./state.js";
 import { abandon, placeHandicap } from "./setup.js";
+import { capitalised } from "./words.js";
 
 const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
 const CUSTOM = "custom";
@@ -43,7 +44,7 @@ function showForm() {
   $("opponent-level").disabled = !["black", "white"].includes($("opponent").value);
   if (isCustom || isOther) $("more").open = true;
   const description = state.ruleSets.find((set) => set.id === $("rules").value)?.description ?? "rules of your own, as JSON below";
-  $("rules-sentence").textContent = `${description[0].toUpperCase()}${description.slice(1).replace(/\.$/, "")}.`;
+  $("rules-sentence").textContent = `${capitalised(description).replace(/\.$/, "")}.`;
   $("rules-page").hidden = isCustom;
   if (!$("rules-text").hidden) trying(showRules);
 }

@@ -7,7 +7,7 @@ import { playByHand, trying } from "./game.js";
 import { noticed } from "./notice.js";
 import { isPerson } from "./seats.js";
 import { on, state } from "./state.js";
-import { amount, worth } from "./words.js";
+import { amount, capitalised, worth } from "./words.js";
 
 /** Number of moves of a game before which new tokens are explained. */
 const EARLY = 4;
@@ -31,8 +31,7 @@ function showMoves(view) {
     const { net, parts, isCost } = worth(token, view);
     const balance = element("span", net);
     if (net !== "costs you nothing") balance.className = isCost ? "cost" : "gain";
-    const [first, ...rest] = token.name;
-    const button = element("button", undefined, element("span", undefined, element("strong", first.toUpperCase() + rest.join("")), " ", balance), element("small", parts));
+    const button = element("button", undefined, element("span", undefined, element("strong", capitalised(token.name)), " ", balance), element("small", parts));
     button.type = "button";
     button.dataset.move = token.move;
     button.disabled = !isPerson(view.toMove);
@@ -45,7 +44,7 @@ function showMoves(view) {
 /** Says in a sentence what a token move is. @param {TokenMove} token @param {PositionView} view */
 function describe(token, view) {
   const { net, parts } = worth(token, view);
-  return `a ${token.name} ${parts}, which ${net}.`;
+  return `${capitalised(token.name)}: ${parts}, ${net}.`;
 }
 
 /** Shows a sentence about the first token move that was not explained yet, until the person has understood it. @param {PositionView} view */
@@ -72,7 +71,7 @@ function showThings(view) {
   // Where buttons ride on passes, they wait for these.
   const ride = !view.tokens.some((token) => token.name === "button");
   /** @type {Record<string, string | undefined>} */
-  const waiting = ride ? { "first button": ", for the first pass", "last button": ", for the pass that ends the game" } : {};
+  const waiting = ride ? { "first button": ", for the first pass", "last button": ", for the last pass" } : {};
   for (const button of view.things.buttons) {
     const disc = element("span");
     disc.className = `disc ${button.holder ?? ""}`;
@@ -109,8 +108,8 @@ function showLedger(view) {
 function show() {
   const { view } = state;
   showMoves(view);
-  const means = view.passMeans?.replace(/\b(black|white)\b/g, (color) => color[0].toUpperCase() + color.slice(1));
-  $("pass-means").textContent = means && !view.over ? `${means[0].toUpperCase()}${means.slice(1)}.` : "";
+  const means = view.passMeans?.replace(/\b(black|white)\b/g, capitalised);
+  $("pass-means").textContent = means && !view.over ? `${capitalised(means)}.` : "";
   showThings(view);
   showLedger(view);
   showHint(view);
