@@ -39,6 +39,7 @@ foreign requests, and a page whose server has ended.
   --engine PATH      the program (default: that of the release build)
   --browser PATH     the browser (default /usr/bin/chromium)
   --only NAME        an act by the name of its function, alone, may be given again
+  --share K/N        every Nth game and act from the Kth on: N such runs at once do all
   --pictures DIR     also write pictures of the page into a folder
   --help             print this text
 `
@@ -126,11 +127,11 @@ async function deadStones(page) {
   const before = await page.result()
   await page.tab.click('[data-point="E2"]')
   await page.tab.waitForFunction(before =>
-    document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result !== before, before)
+    ![undefined, before].includes(document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result), before)
   const marked = await page.tab.getAttribute('#count tr.own td[data-result]', 'data-result')
   await page.click('judge')
   await page.tab.waitForFunction(marked =>
-    document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result !== marked, marked)
+    ![undefined, marked].includes(document.querySelector('#count[aria-busy="false"] tr.own td[data-result]')?.dataset.result), marked)
   same(await page.tab.getAttribute('#count tr.own td[data-result]', 'data-result'), before, 'the judgement of the engine')
   page.noFaults('dead stones')
 }
@@ -249,6 +250,7 @@ async function main() {
       engine: {type: 'string'},
       browser: {type: 'string', default: '/usr/bin/chromium'},
       only: {type: 'string', multiple: true},
+      share: {type: 'string', default: '1/1'},
       pictures: {type: 'string'},
       help: {type: 'boolean', default: false},
     },
@@ -263,11 +265,14 @@ async function main() {
     console.log('foreign requests are refused')
     const page = await Page.open(browser, server)
     check(!page.tab.url().includes('key'), 'the key leaves the address')
+    const [part, parts] = values.share.split('/').map(Number)
+    if (!(part >= 1 && part <= parts)) throw new Failure(`--share ${values.share}: a number of N, as in 1/2`)
+    const isShared = (_, index) => index % parts === part - 1
     const isWanted = act => values.only?.includes(act.name) ?? true
     const all = values.only ? [] : await page.tab.$$eval('#rules option', options => options.map(one => one.value))
-    for (const rules of values.rules ?? all.filter(name => name !== 'custom')) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
+    for (const rules of (values.rules ?? all.filter(name => name !== 'custom')).filter(isShared)) console.log(`${rules}: ${await wholeGame(page, engine, rules)}`)
     const basic = [accessibility, undoAndVariation, illegalPoints, recordsInAndOut, deadStones, proposals, engineAndAnalysis]
-    for (const act of [...basic, ...[front, count, dead, play, turns, judges, record, times, tree, learn, session, safety].flatMap(acts => Object.values(acts))].filter(isWanted)) {
+    for (const act of [...basic, ...[front, count, dead, play, turns, judges, record, times, tree, learn, session, safety].flatMap(acts => Object.values(acts))].filter(isWanted).filter(isShared)) {
       await act(page, engine, browser, values.pictures, server)
       console.log(`${act.name}: as it should be`)
     }
