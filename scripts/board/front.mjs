@@ -282,15 +282,21 @@ export async function nothingJumps(_, engine, browser, pictures, server) {
     check(board.y >= 0 && board.y + board.height <= height, `${width}×${height}: the board is in sight`)
     check(board.height >= Math.min(width, height) * (width > 832 ? 0.85 : 0.8) * (width > 832 || height > width ? 1 : 0.8), `${width}×${height}: the board has ${board.height} pixels`)
     same(await tab.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, `${width}×${height}: nothing is too wide`)
+    /** Waits until the engine has answered a move, or the game is over. */
+    const answered = moves => tab.waitForFunction(moves => {
+      const {dataset, textContent} = document.getElementById('status')
+      return dataset.over || (textContent.startsWith('Your turn') && Number(document.getElementById('move-number').textContent.split(' ')[1]) >= moves + 2)
+    }, moves)
     for (let number = 0; number < 3 && !await page.isOver(); number += 1) {
+      const moves = await page.moves()
       const free = await tab.getAttribute('#points button:not(.stone):not([aria-disabled="true"])', 'data-point')
       await tab.locator(`[data-point="${free}"]`).click()
-      await tab.waitForFunction(() => document.getElementById('status').textContent.startsWith('Your turn') || document.getElementById('status').dataset.over)
+      await answered(moves)
     }
     for (let number = 0; number < 6 && !await page.isOver(); number += 1) {
       const moves = await page.moves()
       await tab.locator('#tokens button').first().click()
-      await tab.waitForFunction(moves => Number(document.getElementById('move-number').textContent.split(' ')[1]) > moves && (document.getElementById('status').textContent.startsWith('Your turn') || document.getElementById('status').dataset.over), moves)
+      await answered(moves)
     }
     await page.result()
     const jumps = await tab.evaluate(() => window.jumps)

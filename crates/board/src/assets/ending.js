@@ -124,7 +124,7 @@ function show() {
   for (const id of /** @type {const} */ (["mistakes", "save-ended", "new-after"])) $(id).hidden = !isFinal();
   $("count-it").hidden = !isFinal() || !isCounted();
   $("count-people").disabled = Boolean(view.over) && !isCounted();
-  $("play-on").hidden = view.closed && !node.playsOn;
+  $("play-on").hidden = !node.playsOn && ["no_move", "draw", "void"].includes(view.over ?? "");
   const persons = COLORS.filter(isPerson);
   $("dead-question").textContent = question(persons);
   for (const color of COLORS) {

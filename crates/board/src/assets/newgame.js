@@ -46,6 +46,7 @@ function showForm() {
   const description = state.ruleSets.find((set) => set.id === $("rules").value)?.description ?? "rules of your own, as JSON below";
   $("rules-sentence").textContent = `${capitalised(description).replace(/\.$/, "")}.`;
   $("rules-page").hidden = isCustom;
+  if (isCustom) $("rules-text").hidden = true;
   if (!$("rules-text").hidden) trying(showRules);
 }
 
