@@ -99,10 +99,10 @@ export async function wordsForTurnsAndEnds(page) {
   await tab.waitForSelector('#agree-black[aria-pressed="true"]')
   await page.click('agree-white')
   await page.says('status', 'The game is over')
-  check(/^(Black|White) wins by |^A draw/.test(await page.text('verdict')), await page.text('verdict'))
+  await tab.waitForFunction(() => /^(Black|White) wins by |^A draw/.test(document.getElementById('verdict').textContent))
   check((await page.save()).includes('RE['), 'the result is in the record')
   await page.click('count-it')
-  check(await tab.isVisible('#counting'), 'it is counted as people do')
+  await tab.waitForSelector('#counting:not([hidden])')
   await page.click('counting-close')
   page.noFaults('words for turns and ends')
 }

@@ -183,6 +183,8 @@ function objection(mv) {
 export function begin() {
   judges.begin();
   on("drawn", show);
+  // A move, or another game, begins without marks.
+  on("leaving", () => $("mark-proposal").setAttribute("aria-pressed", "false"));
   hooks.choosers.push(choose);
   hooks.objections.push(objection);
   /** @param {"take-back" | "offer-draw" | "resign" | "agree-black" | "agree-white" | "judge" | "propose"} id @param {() => unknown} action */
