@@ -216,7 +216,7 @@ export class Page {
     await this.tab.selectOption('#opponent', opponent)
     await this.tab.selectOption('#rules', rules)
     await this.tab.selectOption('#size', String(size))
-    await this.tab.fill('#komi', String(komi))
+    if (await this.tab.isEnabled('#komi')) await this.tab.fill('#komi', String(komi))
     await this.startGame()
     await this.at(0)
     await this.under(rules)

@@ -39,6 +39,10 @@ function usualKomi() {
 function showForm() {
   const [isCustom, isOther] = [$("rules").value === CUSTOM, $("size").value === OTHER];
   $("custom-rules").disabled = !isCustom;
+  // Where nothing is counted there is no komi.
+  const isCounted = !state.ruleSets.find((set) => set.id === $("rules").value)?.tokens.includes("delay");
+  $("komi").disabled = !isCounted;
+  if (!isCounted) $("komi").value = "0";
   $("width").disabled = $("height").disabled = !isOther;
   $("handicap-kind").disabled = Number($("handicap").value) === 0;
   $("opponent-level").disabled = !["black", "white"].includes($("opponent").value);
