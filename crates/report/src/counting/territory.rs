@@ -104,12 +104,20 @@ fn return_pairs(steps: &mut Steps) {
 /// Puts buttons that are worth half a point into the territory of the other side, where each covers
 /// half of a point.
 fn fill_buttons(steps: &mut Steps) {
+    let mut told = [false; 2];
     for index in 0..steps.desk.buttons.len() {
         let button = steps.desk.buttons[index];
         let ButtonPlace::With(color) = button.place else {
             continue;
         };
         let (name, other) = (color_name(color), color.opponent());
+        // Both buttons of one player are told apart.
+        let is_second = std::mem::replace(&mut told[color as usize], true);
+        let a_button = if is_second {
+            "the other button, too"
+        } else {
+            "a button"
+        };
         let free = steps.desk.surrounded(other);
         let free = free
             .into_iter()
@@ -120,13 +128,13 @@ fn fill_buttons(steps: &mut Steps) {
                 steps.mark(point);
                 let other = color_name(other);
                 steps.say(format!(
-                    "{name} has a button, and puts it into {other}'s territory: it covers half of a point."
+                    "{name} has {a_button}, and puts it into {other}'s territory: it covers half of a point."
                 ));
             }
             _ => {
                 let worth = super::super::phrases::points(button.worth);
                 steps.say(format!(
-                    "{name} has a button, which counts in the bowl: {worth}."
+                    "{name} has {a_button}, which counts in the bowl: {worth}."
                 ));
             }
         }
