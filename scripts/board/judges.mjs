@@ -14,9 +14,8 @@ async function withEngines(engine, browser, engines, act) {
   try {
     const page = await Page.open(browser, server)
     const white = name => page.tab.selectOption('#player-white', `opponent:${name}`)
-    const says = (id, text) => page.tab.waitForFunction(([id, text]) => document.getElementById(id).textContent.includes(text), [id, text])
     await page.tab.selectOption('#seconds', '0.2')
-    await act(page, white, says)
+    await act(page, white)
     // The browser reports refusals, which were wanted.
     page.faults = page.faults.filter(text => !text.includes('422'))
     page.noFaults('other engines that judge')
@@ -28,14 +27,14 @@ async function withEngines(engine, browser, engines, act) {
 
 /** Ends games against engines that list dead stones and against one that does not, and asks them for a draw and a take-back. */
 export async function othersJudge(_, engine, browser) {
-  await withEngines(engine, browser, {judge: '--pass --dead=E2', second: '--pass --dead=E2,A4', plain: '--pass', wrong: '--pass --dead=C3'}, async (page, white, says) => {
+  await withEngines(engine, browser, {judge: '--pass --dead=E2', second: '--pass --dead=E2,A4', plain: '--pass', wrong: '--pass --dead=C3'}, async (page, white) => {
     const {tab} = page
     const dead = () => page.tab.waitForFunction(() => document.querySelector('#count tr.own'))
       .then(() => tab.evaluate(() => JSON.parse(decodeURIComponent(location.hash.slice(1))).dead ?? []))
     const pressed = color => tab.waitForSelector(`#agree-${color}[aria-pressed="true"]`, {state: 'attached'})
     await white('judge')
     await page.read(ENDED, 11)
-    await says('dead-question', 'as judge judges')
+    await page.says('dead-question', 'as judge judges')
     await pressed('white')
     await page.reload()
     same(await dead(), ['E2'], 'the dead stones of the engine')
@@ -46,44 +45,44 @@ export async function othersJudge(_, engine, browser) {
     await white('judge')
     await pressed('white')
     await tab.click('[data-point="A4"]')
-    await says('dead-question', 'as you marked them')
+    await page.says('dead-question', 'as you marked them')
     await page.click('agree-black')
-    await says('notice', 'White (judge) sees these stones otherwise: A4')
+    await page.says('notice', 'White (judge) sees these stones otherwise: A4')
     // Two engines, of which the first marks the stones.
     await tab.selectOption('#player-black', 'opponent:second')
     await page.click('judge')
-    await says('dead-question', 'as second judges')
-    await says('notice', 'White (judge) sees these stones otherwise: A4')
+    await page.says('dead-question', 'as second judges')
+    await page.says('notice', 'White (judge) sees these stones otherwise: A4')
     await pressed('black')
     await tab.selectOption('#player-black', 'person')
     for (const name of ['plain', 'wrong']) {
       await white(name)
       await page.click('judge')
-      await says('notice', `${name} does not say which stones are dead; halfpoint judges for White (${name})`)
-      await says('dead-question', 'as halfpoint judges')
+      await page.says('notice', `${name} does not say which stones are dead; halfpoint judges for White (${name})`)
+      await page.says('dead-question', 'as halfpoint judges')
       await pressed('white')
     }
     // Consent is that of halfpoint, or of the setting.
     await page.read(WHITE_AHEAD, 10)
     await page.click('offer-draw')
-    await says('notice', 'White (wrong) declines the draw, as halfpoint judges for it')
+    await page.says('notice', 'White (wrong) declines the draw, as halfpoint judges for it')
     await tab.check('#moves-stand')
     await tab.selectOption('#take-backs', 'refuses')
     await page.click('take-back')
-    await says('notice', 'White (wrong) does not agree, as it is set here')
+    await page.says('notice', 'White (wrong) does not agree, as it is set here')
     await page.at(10)
   })
 }
 
 /** Plays against an engine that never answers: it is ended, the page says so, and the game goes on. */
 export async function hangingEngine(_, engine, browser) {
-  await withEngines(engine, browser, {stuck: '--hang', node: ''}, async (page, white, says) => {
+  await withEngines(engine, browser, {stuck: '--hang', node: ''}, async (page, white) => {
     const {tab} = page
     await page.newGame('button', 5, 0)
     await page.place('C3')
     await white('stuck')
-    await says('notice', 'stuck: `genmove W`: no answer within 2 s. It was ended; the game is as it was')
-    await says('status', 'White (stuck) waits')
+    await page.says('notice', 'stuck: `genmove W`: no answer within 2 s. It was ended; the game is as it was')
+    await page.says('status', 'White (stuck) waits')
     same(await page.moves(), 1, 'moves after the hang')
     await white('node')
     await page.at(2)

@@ -43,15 +43,14 @@ export async function copies(page, engine, browser) {
 /** Opens the record of a game that was resigned: it is over, its last move is the resignation, and it is saved as it was. */
 export async function resignedRecord(page) {
   const {tab} = page
-  const status = text => tab.waitForFunction(text => document.getElementById('status').textContent.includes(text), text)
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[W+R];B[cc];W[bb])', 3)
-  await status('The game is over by resignation')
+  await page.says('status', 'The game is over by resignation')
   await page.says('verdict', 'White wins')
   const sgf = await page.save()
   check(sgf.includes('RE[W+R]'), `the record has the resignation: ${sgf}`)
   await page.click('undo')
   await page.at(2)
-  await status('Black to move')
+  await page.says('status', 'Black to move')
   await page.newGame('button', 5, 0)
   await page.read(sgf, 3)
   same(await page.save(), sgf, 'a resigned game that was read and saved')

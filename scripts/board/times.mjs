@@ -10,10 +10,6 @@ const SYSTEMS = [
   ['fischer-capped', {main: 100, period: 60, saved: 120, move: 90}, 'TM[100]OT[60 fischer, saved at most 120, for a move at most 90]', /^Black 1:30/],
 ]
 
-async function status(page, text) {
-  await page.tab.waitForFunction(text => document.getElementById('status').textContent.includes(text), text)
-}
-
 /** Saves a game of each time system and opens it again: the clock goes on where it was, after the next move. */
 export async function clocksInRecords(page) {
   const {tab} = page
@@ -55,16 +51,16 @@ export async function drawsInRecords(page) {
   await page.place('C3')
   await page.click('offer-draw')
   await page.click('yes')
-  await status(page, 'Drawn by agreement')
+  await page.says('status', 'Drawn by agreement')
   const sgf = await page.save()
   await page.newGame('chinese', 5, 0)
   await page.read(sgf, 1)
-  await status(page, 'Drawn by agreement')
+  await page.says('status', 'Drawn by agreement')
   same(await page.save(), sgf, 'an agreed draw that was read and saved')
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[Draw];B[cc];W[];B[])', 3)
-  await status(page, 'Both have passed')
+  await page.says('status', 'Both have passed')
   await page.read('(;GM[1]SZ[5]RU[Chinese]KM[0]RE[B+3];B[cc])', 1)
-  await status(page, 'White to move')
+  await page.says('status', 'White to move')
   page.noFaults('draws in records')
 }
 

@@ -5,14 +5,6 @@ import {FAKE, Page, Server, check, same} from './driver.mjs'
 /** A finished board under Two Button Go, White's dead stone at E2 and Black's at A4 included; both have passed, and White is to move. */
 const ENDED = '(;GM[1]SZ[5]RU[two_button]KM[0];B[bd];W[ab];B[bc];W[ed];B[bb];W[cb];B[ba];W[cc];B[be];W[cd];B[];W[ca];B[];W[ce];B[];W[];B[])'
 
-async function status(page, text) {
-  await page.tab.waitForFunction(text => document.getElementById('status').textContent.includes(text), text)
-}
-
-async function notice(page, text) {
-  await page.tab.waitForFunction(text => document.getElementById('notice').textContent.includes(text), text)
-}
-
 async function players(page, black, white) {
   await page.tab.selectOption('#player-black', black)
   await page.tab.selectOption('#player-white', white)
@@ -25,21 +17,21 @@ export async function playOnAfterTheEnd(page) {
   const {tab} = page
   await players(page, 'person', 'person')
   await page.read(ENDED, 17)
-  await status(page, 'Both have passed')
+  await page.says('status', 'Both have passed')
   await page.says('verdict', 'If ')
   await page.says('dead-question', 'Do both agree that ')
   check(await tab.isChecked('#show-count'), 'dead stones are shown at the end')
   check((await page.text('ending-warnings')) !== '', 'warnings stand by the agreement')
   same(await page.tokens(), [], 'no pass after the end')
   await tab.click('[data-point="A1"]')
-  await notice(page, 'The game has ended')
+  await page.says('notice', 'The game has ended')
   await page.at(17)
   await page.click('agree-black')
   await tab.waitForSelector('#agree-black[aria-pressed="true"]')
   await page.click('agree-white')
-  await status(page, 'The game is over')
+  await page.says('status', 'The game is over')
   await tab.click('[data-point="A1"]')
-  await notice(page, 'Both players have agreed')
+  await page.says('notice', 'Both players have agreed')
   await page.at(17)
   same(await page.tokens(), [], 'no pass after the agreement')
   await page.click('play-on')
@@ -55,7 +47,7 @@ export async function playOnAfterTheEnd(page) {
   await page.at(17)
   await page.click('play-on')
   await page.at(18)
-  await status(page, 'Your turn, Black')
+  await page.says('status', 'Your turn, Black')
   check(!await page.isOver(), 'who disagreed has a move, even if the engine passes once more')
   await page.click('take-back')
   await players(page, 'person', 'person')
@@ -83,12 +75,12 @@ export async function turnsOfTheEngine(page) {
   await tab.selectOption('#player-white', 'engine')
   await page.at(1)
   await tab.click('[data-point="A1"]')
-  await notice(page, 'is to move. Press Engine moves')
+  await page.says('notice', 'is to move. Press Engine moves')
   await page.at(1)
   check(await tab.isDisabled('#tokens button') && await tab.isDisabled('#resign'), 'nobody passes or resigns for the engine')
   await players(page, 'person', 'person')
   await tab.click('[data-point="C3"]')
-  await notice(page, 'C3: a stone is there')
+  await page.says('notice', 'C3: a stone is there')
   page.noFaults('turns of the engine')
 }
 
@@ -117,7 +109,7 @@ export async function countAfterResignation(page) {
   await page.place('C3')
   await page.click('resign')
   await page.click('yes')
-  await status(page, 'The game is over by resignation')
+  await page.says('status', 'The game is over by resignation')
   await page.says('verdict', 'Black wins')
   await page.tab.waitForFunction(() => document.getElementById('count-note').textContent.includes('unfinished board'))
   page.noFaults('count after a resignation')
@@ -155,12 +147,12 @@ export async function lastButtonComesBack(_, engine, browser) {
   await page.place('C3')
   await page.token('pass')
   await page.token('pass')
-  await status(page, 'Both have passed')
+  await page.says('status', 'Both have passed')
   check((await page.text('things')).includes('last button: with Black'), 'the last button has a holder')
   check(!(await page.text('things')).includes('until'), 'it stays while nobody plays on')
   // What is said about a state goes with it.
   await tab.click('[data-point="A1"]')
-  await notice(page, 'The game has ended')
+  await page.says('notice', 'The game has ended')
   await page.click('agree-black')
   await tab.waitForSelector('#agree-black[aria-pressed="true"]')
   check(await tab.isHidden('#notice'), 'the notice about the state before is gone')
@@ -169,7 +161,7 @@ export async function lastButtonComesBack(_, engine, browser) {
   await page.click('play-on')
   await page.at(4)
   await page.says('deed', 'White passed once more.')
-  await status(page, 'Your turn, Black')
+  await page.says('status', 'Your turn, Black')
   check((await page.text('things')).includes('last button: with White until the next move'), await page.text('things'))
   check((await tab.textContent('#tokens button small')).includes('takes the last button back from White'), await tab.textContent('#tokens button small'))
   check((await page.text('pass-means')).includes('takes the last button back from White'), await page.text('pass-means'))

@@ -177,9 +177,10 @@ impl VerdictCount<'_> {
 
     /// Returns the token that has decided, with what was done; `None` if none has.
     fn decided_by_tokens(&self) -> Option<(DecidingTerm, String)> {
-        let mut terms = TOKENS
-            .into_iter()
-            .filter(|_| self.decides(self.sum(&TOKENS)));
+        if !self.decides(self.sum(&TOKENS)) {
+            return None;
+        }
+        let mut terms = TOKENS.into_iter();
         let term = terms.find(|&term| self.decides(self.part(term)))?;
         let deed = match term {
             ScoreTerm::Buttons => button_moves(self.recount),

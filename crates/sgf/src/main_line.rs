@@ -151,7 +151,7 @@ impl LineReader {
     pub(super) fn go_back(&mut self, mark: &LineMark) {
         self.games.truncate(mark.begun);
         if let Some(Begun { game, left }) = self.games.last_mut() {
-            while game.records().len() > mark.played && game.undo().is_some() {}
+            game.undo_to(mark.played);
             left.truncate(mark.played);
         }
         self.at.clone_from(mark);

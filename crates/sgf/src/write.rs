@@ -1,6 +1,6 @@
 //! Writer of records.
 
-use halfpoint_core::board::{Color, PointSet};
+use halfpoint_core::board::{Color, Point, PointSet, Size};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Record, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{ButtonRule, PassRule};
@@ -222,15 +222,19 @@ pub(super) fn settled(game: &Game) -> Option<String> {
     }
 }
 
+/// Returns the value of `HPM` for a proposal of dead stones.
+pub(super) fn proposal(size: Size, stones: &[Point]) -> String {
+    let points = stones.iter().map(|&point| letters(size, point));
+    let words: Vec<String> = std::iter::once("propose".to_string())
+        .chain(points)
+        .collect();
+    words.join(":")
+}
+
 /// Returns the value of `HPM`; `None` for a pass that needs none.
 fn token_name(game: &Game, record: &Record, token: Token, proposes: bool) -> Option<String> {
     if proposes {
-        let size = game.board().size();
-        let points = record.proposed.iter().map(|&point| letters(size, point));
-        let words: Vec<String> = std::iter::once("propose".to_string())
-            .chain(points)
-            .collect();
-        return Some(words.join(":"));
+        return Some(proposal(game.board().size(), &record.proposed));
     }
     let plain = token == Token::Pass && game.rules().buttons == ButtonRule::None;
     (!plain).then(|| token.name().to_string())

@@ -9,7 +9,9 @@ use super::nodes::{is_move, short_name};
 use super::points::letters;
 use super::text::{escape, one_line, with_escapes};
 use super::tree::{Branches, Children, LoadedTree, NodeStep, RawProperty, TreeNode, read_tree};
-use super::write::{Info, MOVES_PER_LINE, Properties, move_node, print_node, root, settled};
+use super::write::{
+    Info, MOVES_PER_LINE, Properties, move_node, print_node, proposal, root, settled,
+};
 
 /// Properties of a root that every record has, but for `GM` and `AP` as the file has them.
 const FIXED: [&str; 4] = ["FF", "GM", "CA", "AP"];
@@ -213,7 +215,7 @@ fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes
         if let Some(place) = back {
             games.truncate(place.begun);
             if let Some(game) = games.last_mut() {
-                while game.records().len() > place.played && game.undo().is_some() {}
+                game.undo_to(place.played);
             }
             lost = place.lost;
         }
@@ -251,13 +253,7 @@ fn unplayed_node(size: Size, color: Color, mv: &Move) -> Option<Properties> {
         Move::Place(point) => (letters(size, *point), None),
         Move::Pass => (String::new(), None),
         Move::Token(kind) => (String::new(), Some(kind.as_str().to_string())),
-        Move::Propose(stones) => {
-            let points = stones.iter().map(|&point| letters(size, point));
-            let words: Vec<String> = std::iter::once("propose".to_string())
-                .chain(points)
-                .collect();
-            (String::new(), Some(words.join(":")))
-        }
+        Move::Propose(stones) => (String::new(), Some(proposal(size, stones))),
         Move::Resign => return None,
     };
     let mut node = Properties::default();

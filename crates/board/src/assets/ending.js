@@ -6,8 +6,8 @@ import { isThinking, offersToResign } from "./engine.js";
 import { $, COLORS, element, other, proper } from "./elements.js";
 import { trying, update } from "./game.js";
 import { deedWords, turnWords } from "./headline.js";
+import { isOverByPasses, judgedBy } from "./judges.js";
 import { ownRow, titleOf } from "./results.js";
-import { judgedBy } from "./judges.js";
 import { areWaiting, called, isPerson, pause } from "./seats.js";
 import { isActive as isSettingUp } from "./setup.js";
 import { hooks, on, state } from "./state.js";
@@ -18,13 +18,12 @@ import { amount, plain, resultWords } from "./words.js";
 let isShownByEnd = false;
 
 const isOver = () => state.view.over === "passes";
+/** Returns whether the end is one that is counted. */
+const isCounted = () => isOver() || state.view.over === "draw";
 /** Returns whether both players agree to the dead stones of a node. @param {TreeNode} node */
 export const isSettled = (node) => node.agreed.black && node.agreed.white;
 /** Returns whether the result of the position is known: the game has ended, and nothing is left to agree on. */
-const isFinal = () => Boolean(state.view.over) && !(isOver() && state.view.agrees && !isSettled(state.tree.current));
-
-/** Returns whether the end is one that is counted. */
-const isCounted = () => isOver() || state.view.over === "draw";
+const isFinal = () => Boolean(state.view.over) && !(isOverByPasses() && !isSettled(state.tree.current));
 
 /** Goes on after the end of the game, or goes back to the end. After an end by words alone the game goes on where it was. */
 async function playOn() {
@@ -108,7 +107,7 @@ function agreement(color, persons) {
 function show() {
   const { view, tree } = state;
   const node = tree.current;
-  const hasDead = isOver() && view.agrees;
+  const hasDead = isOverByPasses();
   if (hasDead !== isShownByEnd) $("show-count").checked = hasDead;
   isShownByEnd = hasDead;
   const isEnd = Boolean(view.over) || node.playsOn;
@@ -157,8 +156,7 @@ function showCount() {
   const table = state.count?.table;
   if (!table) return;
   const { counted, warnings } = table;
-  const isUncounted = over && !isOver() && over !== "draw";
-  const note = isUncounted ? "The game was decided without a count. The table counts the unfinished board, so it may show another winner." : "";
+  const note = over && !isCounted() ? "The game was decided without a count. The table counts the unfinished board, so it may show another winner." : "";
   $("count-note").textContent = note || (counted ? `Counted ${counted}.` : "");
   if (isOver()) $("ending-warnings").replaceChildren(...warnings.map((text) => element("li", plain(text))));
   showVerdict();

@@ -9,7 +9,6 @@ import { notify } from "./notice.js";
 import { called, isPerson, opponentOf } from "./seats.js";
 import { on, state } from "./state.js";
 
-
 /** Returns whether the game has ended by passes under rules by which the players agree on dead stones. */
 export const isOverByPasses = () => state.view.over === "passes" && state.view.agrees;
 

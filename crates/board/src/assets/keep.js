@@ -13,6 +13,7 @@ import { titleOf } from "./results.js";
 import { areWaiting, pause } from "./seats.js";
 import { on, state, tell } from "./state.js";
 import { Tree } from "./tree.js";
+import { plural } from "./words.js";
 
 /** Name of the kept tree among what the browser keeps for the tab until it is closed. */
 const NAME = "halfpoint tree";
@@ -88,10 +89,10 @@ export async function offer() {
   } catch {
     return;
   }
-  const moves = tree.line().filter(({ move }) => move).length;
+  const moves = tree.moveCount();
   if (moves === 0 || tree.root.text("RE") || await isOpen(data.page)) return;
   const { rules, width, height } = tree.start;
-  if (!await ask(`Go on with your game of ${titleOf(rules)} on ${width}×${height}, ${moves} ${moves === 1 ? "move" : "moves"}?`, "Go on", "Not now")) return;
+  if (!await ask(`Go on with your game of ${titleOf(rules)} on ${width}×${height}, ${plural(moves, "move")}?`, "Go on", "Not now")) return;
   resume(data);
   if (await use(tree)) state.isUnsaved = true;
 }

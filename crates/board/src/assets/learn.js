@@ -7,11 +7,11 @@ import { $, element, option } from "./elements.js";
 import { draw, trying, use } from "./game.js";
 import { notify } from "./notice.js";
 import { on, state } from "./state.js";
-import { showTab, whenShown } from "./tabs.js";
-import { plain } from "./words.js";
+import { showTab } from "./tabs.js";
 import { Tree } from "./tree.js";
+import { plain, plural } from "./words.js";
 
-/** Names and titles of the pages; null until the card is opened. @type {LessonTitle[] | null} */
+/** Names and titles of the pages; null until the tab is shown. @type {LessonTitle[] | null} */
 let lessons = null;
 /** Whether an example is being opened. */
 let isOpening = false;
@@ -21,20 +21,24 @@ let left = null;
  * @type {{ game: string, answer: ExactAnswer | null, abort: AbortController | null }} */
 const solved = { game: "", answer: null, abort: null };
 
-/** Moves the table of facts behind the sentences about how the game is played. @param {Document} parsed */
-function factsLast(parsed) {
+/** Parses the text of a page, and moves its table of facts behind the sentences about how the game is played. @param {string} html */
+function parsedPage(html) {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
   const [table, first] = [parsed.querySelector("table"), parsed.querySelector("h4")];
   const second = first?.parentElement?.querySelectorAll("h4")[1];
   if (table && second && first && table.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) second.before(table);
+  return parsed;
 }
+
+/** Returns what a parsed page holds, for this one. @param {Document} parsed */
+const contents = (parsed) => [...parsed.body.childNodes].map((node) => document.importNode(node, true));
 
 /** Shows a page by its name. @param {string} name */
 async function show(name) {
   $("lesson-name").value = name;
   const lesson = await api.lesson(name);
   if ($("lesson-name").value !== name) return;
-  const parsed = new DOMParser().parseFromString(lesson.html, "text/html");
-  factsLast(parsed);
+  const parsed = parsedPage(lesson.html);
   /** @type {NodeListOf<HTMLElement>} */
   const places = parsed.querySelectorAll("[data-example]");
   for (const place of places) {
@@ -42,7 +46,7 @@ async function show(name) {
     place.replaceWith(example(lesson.examples[number], number));
   }
   for (const link of parsed.querySelectorAll("a")) connect(link);
-  $("lesson").replaceChildren(...[...parsed.body.childNodes].map((node) => document.importNode(node, true)));
+  $("lesson").replaceChildren(...contents(parsed));
   $("lesson").querySelectorAll("button").forEach((button) => button.addEventListener("click", () => trying(() => open(lesson.examples[Number(button.dataset.game)]))));
   $("lesson").querySelectorAll("a").forEach((link) => link.addEventListener("click", (event) => {
     const other = link.dataset.lesson;
@@ -58,7 +62,7 @@ function example(one, number) {
   const picture = element("img");
   picture.src = `data:image/svg+xml,${encodeURIComponent(one.svg)}`;
   picture.alt = "";
-  const button = element("button", undefined, picture, element("span", `Play through: ${one.rules}, ${one.moves === 1 ? "1 move" : `${one.moves} moves`}`));
+  const button = element("button", undefined, picture, element("span", `Play through: ${one.rules}, ${plural(one.moves, "move")}`));
   button.type = "button";
   button.className = "example";
   button.dataset.game = String(number);
@@ -99,29 +103,30 @@ async function goBack() {
   if (await use(game)) state.isUnsaved = isUnsaved;
 }
 
-/** Fetches the list of pages when the tab is shown for the first time. @param {string} [wanted] */
-async function begun(wanted = state.tree.start.rules) {
+/** Shows the page of the rules of the game; fetches the list of pages first, if it is not there yet. */
+async function showRules() {
   if (!lessons) {
     lessons = await api.lessons();
     $("lesson-name").replaceChildren(...lessons.map(({ name, title }) => option(title, name)));
   }
-  await show(lessons.some((lesson) => lesson.name === wanted) ? wanted : "README");
+  const { rules } = state.tree.start;
+  await show(lessons.some((lesson) => lesson.name === rules) ? rules : "README");
 }
 
-/** Shows the page of the rules of the game. */
+/** Shows the tab with the page of the rules of the game, which a tab that is shown for the first time has anyway. */
 function explain() {
+  const isFirst = lessons === null;
   showTab("learn");
-  trying(() => begun(state.view.rules));
+  if (!isFirst) trying(showRules);
 }
 
 /** Returns the page of a rule set as elements, without its examples. @param {string} name */
 export async function pageOf(name) {
   const { html } = await api.lesson(name);
-  const parsed = new DOMParser().parseFromString(html, "text/html");
-  factsLast(parsed);
+  const parsed = parsedPage(html);
   for (const place of parsed.querySelectorAll("[data-example]")) place.remove();
   for (const link of parsed.querySelectorAll("a")) link.replaceWith(...link.childNodes);
-  return [...parsed.body.childNodes].map((node) => document.importNode(node, true));
+  return contents(parsed);
 }
 
 /** Shows the switch where the board is small enough, and the values where it is on. */
@@ -189,7 +194,7 @@ function note(answer, waits) {
 
 /** Listens to the tab, and to the question mark beside the name of the rules. */
 export function begin() {
-  whenShown("learn", () => { if (!lessons) trying(() => begun()); });
+  on("turned", (tab) => { if (tab === "learn" && !lessons) trying(showRules); });
   $("back-to-game").addEventListener("click", () => trying(goBack));
   on("begun", () => {
     // Another game than the example was begun, or the one that was left.

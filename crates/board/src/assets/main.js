@@ -20,6 +20,7 @@ import { noticed, notify } from "./notice.js";
 import * as notes from "./notes.js";
 import * as record from "./record.js";
 import * as report from "./report.js";
+import { shownBoard } from "./results.js";
 import * as seats from "./seats.js";
 import * as session from "./session.js";
 import * as setup from "./setup.js";
@@ -43,8 +44,7 @@ async function exchangeKeys() {
 /** Draws the board with each position. */
 function drawBoard() {
   const { width, height } = state.tree.start;
-  const { board } = ($("show-count").checked && state.count) || state.view;
-  state.board.show(board, width, height, state.view);
+  state.board.show(shownBoard(), width, height, state.view);
 }
 
 /** Shows the game of a reload, of the address, or with which the server begins; the last offers a game that was left. @param {import("../../types/page").StartAnswer} start */

@@ -9,10 +9,10 @@ import { newGame, trying } from "./game.js";
 import { pageOf } from "./learn.js";
 import { notify, noticed } from "./notice.js";
 import { mayLeave } from "./question.js";
-import { isEngine, isPerson, levelName, seat } from "./seats.js";
-import { on, state, tell } from "./state.js";
+import { ruleSetOf } from "./results.js";
+import { isEngine, isPerson, levelOptions, seat } from "./seats.js";
 import { abandon, placeHandicap } from "./setup.js";
-import { capitalised } from "./words.js";
+import { on, state } from "./state.js";
 
 const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
 const CUSTOM = "custom";
@@ -29,7 +29,7 @@ function sides() {
 }
 
 function usualKomi() {
-  const rules = state.ruleSets.find((set) => set.id === $("rules").value);
+  const rules = ruleSetOf($("rules").value);
   const [width, height] = sides();
   if (rules) $("komi").value = String(width === 19 && height === 19 ? rules.komi : rules.komiElsewhere);
   if (Number($("handicap").value) > 0) $("komi").value = "0.5";
@@ -39,16 +39,16 @@ function usualKomi() {
 function showForm() {
   const [isCustom, isOther] = [$("rules").value === CUSTOM, $("size").value === OTHER];
   $("custom-rules").disabled = !isCustom;
+  const rules = ruleSetOf($("rules").value);
   // Where nothing is counted there is no komi.
-  const isCounted = !state.ruleSets.find((set) => set.id === $("rules").value)?.tokens.includes("delay");
+  const isCounted = !rules?.tokens.includes("delay");
   $("komi").disabled = !isCounted;
   if (!isCounted) $("komi").value = "0";
   $("width").disabled = $("height").disabled = !isOther;
   $("handicap-kind").disabled = Number($("handicap").value) === 0;
   $("opponent-level").disabled = !["black", "white"].includes($("opponent").value);
   if (isCustom || isOther) $("more").open = true;
-  const description = state.ruleSets.find((set) => set.id === $("rules").value)?.description ?? "rules of your own, as JSON below";
-  $("rules-sentence").textContent = `${capitalised(description).replace(/\.$/, "")}.`;
+  $("rules-sentence").textContent = rules?.description ?? "Rules of your own, as JSON below.";
   $("rules-page").hidden = isCustom;
   if (isCustom) $("rules-text").hidden = true;
   if (!$("rules-text").hidden) trying(showRules);
@@ -140,9 +140,9 @@ async function open() {
 function fill(game) {
   $("rules").replaceChildren(...state.ruleSets.map((set) => option(set.title, set.id, set.description)), option("Own rules …", CUSTOM));
   $("size").replaceChildren(...SIZES.map((size) => option(size.includes("x") ? size.replace("x", "×") : `${size}×${size}`, size)), option("other …", OTHER));
-  $("opponent-level").replaceChildren(...Array.from({ length: state.maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1))));
+  $("opponent-level").replaceChildren(...levelOptions());
   $("opponent-level").value = "3";
-  const isPreset = state.ruleSets.some((set) => set.id === game.rules);
+  const isPreset = ruleSetOf(game.rules) !== undefined;
   $("rules").value = isPreset ? game.rules : CUSTOM;
   if (!isPreset) $("custom-rules").value = game.rules;
   const size = game.width === game.height ? String(game.width) : `${game.width}x${game.height}`;
@@ -161,5 +161,4 @@ export function begin(game) {
   $("new-game").addEventListener("submit", (event) => { event.preventDefault(); trying(start); });
   $("new-game-cancel").addEventListener("click", () => $("new-game-dialog").close());
   $("rules-page").addEventListener("click", () => trying(showRules));
-  tell("seated", undefined);
 }

@@ -2,6 +2,7 @@
 
 import { $ } from "./elements.js";
 import { state } from "./state.js";
+import { plural } from "./words.js";
 
 /** Asks a player a question; true for yes. @param {string} text @param {string} [yes] @param {string} [no] @returns {Promise<boolean>} */
 export function ask(text, yes = "Yes", no = "No") {
@@ -20,6 +21,5 @@ export function ask(text, yes = "Yes", no = "No") {
 /** Returns whether the game that is shown may be left: it is over, saved, or has no move that was made here, or the person says so. @param {string} forWhat */
 export async function mayLeave(forWhat) {
   if (!state.isUnsaved) return true;
-  const moves = state.tree.line().filter(({ move }) => move).length;
-  return ask(`Your game of ${moves} ${moves === 1 ? "move" : "moves"} is not saved. Leave it ${forWhat}?`, "Leave it", "Stay");
+  return ask(`Your game of ${plural(state.tree.moveCount(), "move")} is not saved. Leave it ${forWhat}?`, "Leave it", "Stay");
 }

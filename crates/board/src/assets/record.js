@@ -6,6 +6,7 @@ import { $, COLORS, letter } from "./elements.js";
 import { openGame, openRecord, trying } from "./game.js";
 import { notify } from "./notice.js";
 import { mayLeave } from "./question.js";
+import { shownBoard } from "./results.js";
 import { isPerson, levelOf, opponentOf } from "./seats.js";
 import { abandon } from "./setup.js";
 import { state, tell } from "./state.js";
@@ -80,9 +81,6 @@ async function saveRecord() {
   }
 }
 
-/** Returns the picture that is shown, as SVG. */
-const picture = () => (($("show-count").checked && state.count) || state.view).board.svg;
-
 /** Draws an SVG as a PNG. @param {string} svg @returns {Promise<Blob>} */
 async function png(svg) {
   const image = new Image();
@@ -100,7 +98,7 @@ async function png(svg) {
 async function copy(form) {
   const { clipboard } = navigator;
   if (form === "picture") {
-    await clipboard.write([new ClipboardItem({ "image/png": png(picture()) })]);
+    await clipboard.write([new ClipboardItem({ "image/png": png(shownBoard().svg) })]);
   } else if (form === "address") {
     await clipboard.writeText(fragment(state.tree.game()));
   } else {

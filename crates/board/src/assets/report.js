@@ -8,7 +8,7 @@ import { $, buttonFor, COLORS, element, proper } from "./elements.js";
 import { goTo, trying } from "./game.js";
 import { costliest, judged, lossClass, sumOf } from "./losses.js";
 import { on, state } from "./state.js";
-import { amount, moveWord, pointsWord } from "./words.js";
+import { amount, moveWord, plural, pointsWord } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [600, 120];
@@ -138,7 +138,7 @@ function showReport(moves) {
   if (moves.length === 0) return $("report").replaceChildren();
   const sums = COLORS.map((color) => {
     const { all, mistakes, moves: number } = sumOf(moves, color);
-    return element("li", `${proper(color)} made ${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"} of more than three points in ${number} moves, which lost ${amount(Math.round(all))} points together.`);
+    return element("li", `${proper(color)} made ${plural(mistakes, "mistake")} of more than three points in ${number} moves, which lost ${amount(Math.round(all))} points together.`);
   });
   const stones = costliest(moves.filter(({ isToken }) => !isToken));
   const tokens = costliest(moves.filter(({ isToken }) => isToken));

@@ -54,17 +54,20 @@ const STRENGTHS = [
 ];
 
 /** Returns a level in words. @param {number} level */
-export function levelName(level) {
+function levelName(level) {
   if (level === state.maxLevel) return `${level}: as strong as it can`;
   const [, words] = STRENGTHS.findLast(([share]) => level - 1 >= share * (state.maxLevel - 1)) ?? STRENGTHS[0];
   return `${level}: ${words}`;
 }
 
+/** Makes the choices of a list of levels. */
+export const levelOptions = () => Array.from({ length: state.maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1)));
+
 /** Fills the lists with what the server offers. @param {string[]} opponents */
 export function begin(opponents) {
   for (const color of COLORS) {
     $(`player-${color}`).append(...opponents.map((name) => option(name, OTHER + name)));
-    $(`level-${color}`).replaceChildren(...Array.from({ length: state.maxLevel }, (_, index) => option(levelName(index + 1), String(index + 1))));
+    $(`level-${color}`).replaceChildren(...levelOptions());
     $(`level-${color}`).value = String(state.maxLevel);
   }
   on("drawn", () => {

@@ -1,6 +1,7 @@
 // The sound of a stone, made of a short noise.
 
 import { $ } from "./elements.js";
+import { remembered, remember } from "./remember.js";
 import { on, state } from "./state.js";
 
 /** Name under which the browser keeps whether there is no sound. */
@@ -29,18 +30,7 @@ function play() {
 /** Plays the sound with each stone. */
 export function begin() {
   const box = $("sound");
-  try {
-    box.checked = localStorage.getItem(NAME) === null;
-  } catch {
-    // The browser keeps nothing.
-  }
-  box.addEventListener("change", () => {
-    try {
-      if (box.checked) localStorage.removeItem(NAME);
-      else localStorage.setItem(NAME, "1");
-    } catch {
-      // The choice holds until the page is left.
-    }
-  });
+  box.checked = remembered(NAME) === null;
+  box.addEventListener("change", () => remember(NAME, box.checked ? null : "1"));
   on("played", (mv) => { if (box.checked && state.board.buttons.has(mv) && "AudioContext" in window) play(); });
 }

@@ -11,16 +11,8 @@ const tabOf = (name) => $(/** @type {"tab-play"} */ (`tab-${name}`));
 /** Returns what a tab shows. @param {TabName} name */
 const panelOf = (name) => $(/** @type {"panel-play"} */ (`panel-${name}`));
 
-/** Functions that are called when a tab is shown. @type {{ [N in TabName]?: () => void }} */
-const openers = {};
-
 /** Returns the name of the tab that is shown. */
 const shown = () => NAMES.find((name) => !panelOf(name).hidden) ?? "play";
-
-/** Calls a function each time a tab is shown. @param {TabName} name @param {() => void} opened */
-export function whenShown(name, opened) {
-  openers[name] = opened;
-}
 
 /** Shows a tab. @param {TabName} name */
 export function showTab(name) {
@@ -32,7 +24,6 @@ export function showTab(name) {
     tab.tabIndex = isShown ? 0 : -1;
   }
   $("panels").scrollTop = 0;
-  openers[name]?.();
   tell("turned", name);
 }
 

@@ -5,6 +5,8 @@
 import { $, COLORS, element, other, proper } from "./elements.js";
 import { playByHand, trying } from "./game.js";
 import { noticed } from "./notice.js";
+import { remember, remembered } from "./remember.js";
+import { ruleSetOf } from "./results.js";
 import { isPerson } from "./seats.js";
 import { on, state } from "./state.js";
 import { amount, capitalised, worth } from "./words.js";
@@ -14,14 +16,8 @@ const EARLY = 4;
 /** Name under which the browser keeps the tokens that were explained. */
 const NAME = "halfpoint explained";
 
-/** Returns what the browser keeps of the tokens that were explained. @returns {string[]} */
-function explained() {
-  try {
-    return JSON.parse(localStorage.getItem(NAME) ?? "[]");
-  } catch {
-    return [];
-  }
-}
+/** Returns the rule sets whose tokens were explained. @returns {string[]} */
+const explained = () => (remembered(NAME) ?? "").split(" ");
 
 /** Shows the token moves that are legal, as buttons, which are disabled while an engine is to move. @param {PositionView} view */
 function showMoves(view) {
@@ -49,19 +45,13 @@ function describe(token, view) {
 
 /** Shows a sentence about the first token move that was not explained yet, until the person has understood it. @param {PositionView} view */
 function showHint(view) {
-  const known = explained();
-  const rules = view.rules;
-  const isNew = view.moves < EARLY && !view.lastMove?.deed && view.passMeans && view.tokens.some((token) => token.name !== "pass") && !view.over && !known.includes(rules);
+  const isNew = view.moves < EARLY && !view.lastMove?.deed && view.passMeans && view.tokens.some((token) => token.name !== "pass") && !view.over && !explained().includes(view.rules);
   $("hint").hidden = !isNew || Boolean(noticed());
   if (isNew) $("hint-text").textContent = `New in these rules: ${view.tokens.map((token) => describe(token, view)).join(" ")}`;
 }
 
 function understood() {
-  try {
-    localStorage.setItem(NAME, JSON.stringify([...explained(), state.view.rules]));
-  } catch {
-    // The browser keeps nothing: the sentence comes again after a reload.
-  }
+  remember(NAME, [...explained(), state.view.rules].join(" "));
   $("hint").hidden = true;
 }
 
@@ -114,7 +104,7 @@ function show() {
   showLedger(view);
   showHint(view);
   // Room for all token moves that the rules have, so that nothing jumps when their number changes.
-  const most = state.ruleSets.find((set) => set.id === view.rules)?.tokens.length ?? 1;
+  const most = ruleSetOf(view.rules)?.tokens.length ?? 1;
   $("deck").style.setProperty("--deck", `${Math.max(10.2, 3.2 * Math.ceil(Math.max(most, 1) / 2) + 2.6)}rem`);
 }
 

@@ -153,6 +153,11 @@ export class Tree {
     return nodes;
   }
 
+  /** Returns the number of moves of that line. */
+  moveCount() {
+    return this.line().filter(({ move }) => move).length;
+  }
+
   /** Returns the moves up to a node in the game of this tree, as the server takes it: those after the last position that was set up. @param {Node} last @returns {GameText} */
   moves(last) {
     const way = this.way(last);

@@ -20,6 +20,9 @@ export function amount(points) {
   return points < 0 ? `−${digits}` : digits;
 }
 
+/** Returns a number of things, as in “1 move” or “2 moves”. @param {number} number @param {string} thing */
+export const plural = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
 /** Returns an amount of points as in “half a point” or “1½ points”. @param {number} points */
 export function pointsWord(points) {
   if (points === 0.5) return "half a point";

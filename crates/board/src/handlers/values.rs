@@ -88,6 +88,6 @@ pub async fn graph(
 /// Returns the game after its first moves.
 fn after(game: &Game, moves: usize) -> Game {
     let mut earlier = game.clone();
-    while earlier.records().len() > moves && earlier.undo().is_some() {}
+    earlier.undo_to(moves);
     earlier
 }

@@ -131,14 +131,19 @@ mod tests {
     use crate::play::engine::PageEngine;
     use crate::wire::read_move;
 
-    #[test]
-    fn a_game_that_was_resigned_is_won() {
+    /// Returns an engine without a net that makes this many playouts.
+    fn engine(playouts: u64) -> PageEngine {
         let settings = Settings {
-            playouts: Some(10),
+            playouts: Some(playouts),
             memory_mb: 16,
             ..Settings::default()
         };
-        let engine = PageEngine::new(settings, None);
+        PageEngine::new(settings, None)
+    }
+
+    #[test]
+    fn a_game_that_was_resigned_is_won() {
+        let engine = engine(10);
         let stop = AtomicBool::new(false);
         for (loser, chance) in [(Color::Black, 0.0), (Color::White, 1.0)] {
             let mut game = Game::new(PRESETS[0].rules, Size::square(3), HalfPoints::ZERO);
@@ -151,12 +156,7 @@ mod tests {
 
     #[test]
     fn a_graph_values_the_best_move_and_that_of_the_game_for_black() {
-        let settings = Settings {
-            playouts: Some(200),
-            memory_mb: 16,
-            ..Settings::default()
-        };
-        let engine = PageEngine::new(settings, None);
+        let engine = engine(200);
         let size = Size::square(5);
         let mut game = Game::new(PRESETS[1].rules, size, HalfPoints::from_points(20));
         let pass = read_move(size, "pass").expect("a move");

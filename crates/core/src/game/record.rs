@@ -227,6 +227,13 @@ impl Game {
         Some(record)
     }
 
+    /// Takes moves back until this number of them is left; none if there are no more than that.
+    pub fn undo_to(&mut self, moves: usize) {
+        while self.records.len() > moves {
+            self.undo();
+        }
+    }
+
     /// Returns the agreed dead stones in force: those of the last agreement, if no stone was placed
     /// since and the board is still the one that was agreed on. `None` without such an agreement.
     #[must_use]
