@@ -186,10 +186,18 @@ export class Page {
     return Number((await this.text('move-number')).split(' ')[1])
   }
 
+  /** Waits until the page shows a number of moves or more: an engine may answer before anybody looks. */
+  async past(moves) {
+    await this.tab.waitForFunction(
+      number => Number(document.getElementById('move-number').textContent.split(' ')[1]) >= number,
+      moves,
+    )
+  }
+
   async place(point) {
     const before = await this.moves()
     await this.tab.click(`#points button[data-point="${point}"]`)
-    await this.at(before + 1)
+    await this.past(before + 1)
   }
 
   tokens() {
@@ -204,7 +212,7 @@ export class Page {
   async token(move) {
     const before = await this.moves()
     await this.tab.click(`#tokens button[data-move="${move}"]`)
-    await this.at(before + 1)
+    await this.past(before + 1)
   }
 
   async click(id) {
