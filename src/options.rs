@@ -1,6 +1,7 @@
 //! Options that begin a session of GTP, for the command line and for the sessions that the pages of
 //! the board show, and the options that other subcommands share with it.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
+use halfpoint_engine::player::budget::USUAL_LAG;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, Picture, TakeBack, grammar};
@@ -46,6 +48,10 @@ pub struct GtpArgs {
     /// Seconds per move when no clock runs [default: 1]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
+    /// Time from the end of a search until the client has its answer, kept back of the time for a
+    /// move on a clock. More loses fewer games on time where answers travel far
+    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(USUAL_LAG))]
+    lag: Seconds,
     /// Search threads; `auto` is one for each processor, but one where playouts are bounded
     #[arg(long, value_name = "auto|N", default_value_t)]
     threads: Threads,
@@ -142,6 +148,7 @@ impl GtpArgs {
             live: self.live_graphics.as_deref().and_then(Picture::named),
             ogs_chat: self.ogs_chat,
             files: self.files.clone().unwrap_or_default(),
+            lag: self.lag.0,
             settings: Settings {
                 playouts: self.playouts,
                 time_per_move: self
@@ -234,6 +241,12 @@ impl FromStr for Seconds {
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let seconds = grammar::whole(grammar::seconds, text);
         seconds.map(Seconds).ok_or("not a number of seconds")
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_secs_f64().fmt(f)
     }
 }
 

@@ -84,7 +84,7 @@ fn whole(text: &str) {
 /// within what is left.
 fn clock(system: TimeSystem, moves: usize) {
     use halfpoint_core::board::Color::{Black, White};
-    use halfpoint_engine::player::budget::for_move;
+    use halfpoint_engine::player::budget::{USUAL_LAG, for_move};
 
     let mut clock = Clock::new(system);
     for (number, used) in [0.0, 0.001, 1.0, 3.7, 86_400.0, 1e9]
@@ -92,11 +92,11 @@ fn clock(system: TimeSystem, moves: usize) {
         .enumerate()
     {
         let allowance = clock.left(Black).map(|left| left.allowance(&system));
-        let time = for_move(&clock, Black, 361, moves + number);
+        let time = for_move(&clock, Black, 361, moves + number, USUAL_LAG);
         assert_eq!(time.is_some(), allowance.is_some());
         assert!(time <= allowance, "{time:?} of {allowance:?}");
         clock.spend(Black, Duration::from_secs_f64(used));
         clock.set_left(White, Duration::from_secs_f64(used), number as u32);
-        let _ = for_move(&clock, White, 361, moves);
+        let _ = for_move(&clock, White, 361, moves, USUAL_LAG);
     }
 }

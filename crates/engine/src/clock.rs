@@ -117,6 +117,19 @@ impl TimeSystem {
         }
     }
 
+    /// Returns the length of a period of overtime; `None` without overtime.
+    #[must_use]
+    pub fn period(&self) -> Option<Duration> {
+        match *self {
+            TimeSystem::ByoYomi { period, .. } | TimeSystem::Canadian { period, .. } => {
+                Some(period)
+            }
+            TimeSystem::Unlimited | TimeSystem::Absolute { .. } | TimeSystem::Fischer { .. } => {
+                None
+            }
+        }
+    }
+
     /// Returns the main time; `None` without a limit.
     #[must_use]
     pub fn main(&self) -> Option<Duration> {

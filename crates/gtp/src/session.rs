@@ -12,7 +12,7 @@ use halfpoint_core::game::{Game, Outcome, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{self, Rules};
 use halfpoint_engine::clock::Clock;
-use halfpoint_engine::player::{Decision, Player, Settings};
+use halfpoint_engine::player::{Decision, Player, Settings, budget};
 use halfpoint_nn::Net;
 
 use super::analysis::{AnalysisRequest, MAX_VARIATION};
@@ -73,6 +73,9 @@ pub struct Options {
     pub ogs_chat: bool,
     /// Files that clients may name.
     pub files: Access,
+    /// Time after the end of a search until the answer has reached the client, at most: it is kept
+    /// back of the time for a move.
+    pub lag: Duration,
     /// Settings of the player.
     pub settings: Settings,
     /// Net that evaluates positions for the player; without one, playouts do.
@@ -93,6 +96,7 @@ impl Options {
             live: None,
             ogs_chat: false,
             files: Access::Anywhere,
+            lag: budget::USUAL_LAG,
             settings: Settings::default(),
             net: None,
         }
@@ -142,6 +146,8 @@ pub struct Session {
     /// Maximum number of moves of a variation that is reported.
     pub(super) max_line: usize,
     pub(super) live: Option<Picture>,
+    /// Whether the client was warned that its clock leaves too little time to search.
+    pub(super) warned_of_time: bool,
     /// Last decision of the player.
     pub(super) last_decision: Option<LastDecision>,
     /// An analysis that was asked for and has not been run.
@@ -171,6 +177,7 @@ impl Session {
             may_resign: true,
             max_line: MAX_VARIATION,
             live: options.live,
+            warned_of_time: false,
             last_decision: None,
             request: None,
             quit: false,

@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use halfpoint_engine::player::budget::USUAL_LAG;
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{Options, Response, Session, TakeBack};
@@ -215,6 +216,7 @@ fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
         live: None,
         ogs_chat: false,
         files: Access::Anywhere,
+        lag: USUAL_LAG,
         settings: Settings {
             playouts: player.playouts.or(placeholders.playouts),
             time_per_move: player

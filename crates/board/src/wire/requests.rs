@@ -119,7 +119,7 @@ impl ThinkRequest {
         };
         let clock = clock.read()?;
         let (area, moves) = (game.board().size().area(), game.records().len());
-        let budget = budget::for_move(&clock, game.to_move(), area, moves);
+        let budget = budget::for_move(&clock, game.to_move(), area, moves, budget::USUAL_LAG);
         let longest = Duration::from_secs_f64(MAX_SECONDS);
         budget.map_or_else(|| self.time(), |budget| Ok(budget.min(longest)))
     }

@@ -1,7 +1,7 @@
 //! Commands that search for a move.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
@@ -192,10 +192,12 @@ fn decide(
         return Ok(move_name(size, &mv));
     }
     let moves = session.game.records().len();
-    let time = budget::for_move(&session.clock, color, size.area(), moves);
+    let lag = session.options.lag;
+    let time = budget::for_move(&session.clock, color, size.area(), moves, lag);
     let time = time.into_iter().chain(session.max_time).min();
     let before = session.last_decision.take();
-    let mv = choose(session, MoveLimits { time }).chosen;
+    let decision = choose(session, MoveLimits { time });
+    let (visits, mv) = (decision.visits(), decision.chosen);
     if after == AfterSearch::Play {
         session.game.play(color, &mv)?;
     }
@@ -206,6 +208,7 @@ fn decide(
         session.last_decision = before;
         return Ok(CANCELLED.to_string());
     }
+    warn_of_time(session, time, visits);
     session.opponent_thinks = after == AfterSearch::Play;
     if let Some(last) = session
         .last_decision
@@ -215,6 +218,27 @@ fn decide(
         chat::tell(size, &last.decision, session.max_line);
     }
     Ok(move_name(size, &mv))
+}
+
+/// Visits of a move below which it is hardly more than the first guess of the net or of playouts.
+const FEW_VISITS: u64 = 10;
+
+/// Logs a warning, once for a session, if the `time` for a move was too short to search for it.
+/// A move without any visits needed no search.
+fn warn_of_time(session: &mut Session, time: Option<Duration>, visits: u64) {
+    let max = session.player.max_playouts().unwrap_or(u64::MAX);
+    let is_short = (1..FEW_VISITS.min(max)).contains(&visits);
+    if session.warned_of_time || !is_short || session.stop.load(Ordering::SeqCst) {
+        return;
+    }
+    session.warned_of_time = true;
+    let time = time.unwrap_or(session.player.settings().time_per_move);
+    log::warn!(
+        "{:.3} s for a move allowed no more than {visits} visits, so moves are first guesses: \
+         give more time, a faster net (--net) or more threads (--threads), or keep less back (--lag {})",
+        time.as_secs_f64(),
+        session.options.lag.as_secs_f64(),
+    );
 }
 
 /// Decides on a move without playing it and without the clock.

@@ -2,9 +2,11 @@
 //!
 //! A [`Worker`] makes the visits; each [`SearchKind`] has its own.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+
+use log::debug;
 
 use halfpoint_core::board::{Size, ZobristKey};
 
@@ -75,10 +77,63 @@ pub struct SharedSearch<T> {
     tree: Mutex<T>,
     visits: AtomicU64,
     /// Set when one thread finds that the search is over.
-    finished: AtomicBool,
+    end: OnceLock<SearchEnd>,
     /// Owners of the points, if they were asked for.
     owned: Option<Mutex<Owned>>,
-    started: Instant,
+}
+
+/// Reason for which a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SearchEnd {
+    /// All visits that were asked for have been made.
+    Visits,
+    /// No other move could become the most visited one.
+    Decided,
+    /// Another visit would have ended after the deadline.
+    Deadline,
+    /// The search was no longer wanted.
+    Stopped,
+}
+
+impl SearchEnd {
+    /// Returns the reason in words.
+    fn text(self) -> &'static str {
+        match self {
+            SearchEnd::Visits => "all visits made",
+            SearchEnd::Decided => "decided early",
+            SearchEnd::Deadline => "out of time",
+            SearchEnd::Stopped => "stopped",
+        }
+    }
+}
+
+/// Factor by which the visits that are left may be made faster than those before. In nine of ten
+/// searches that looked decided, on 9×9 with the net of the program, it was at most 1.27 (0.5 s for
+/// a move) and 1.16 (0.1 s): more and more visits meet positions that are known.
+const FASTER: f64 = 1.25;
+/// Time that a search must have taken, as a share of the time left, before the number of visits
+/// left is estimated from its pace. The first visits are slower.
+const PACE_KNOWN_AFTER: f64 = 0.05;
+
+/// Time that one thread takes for its visits.
+struct Pace {
+    begun: Instant,
+    visits: u32,
+}
+
+impl Pace {
+    fn new() -> Pace {
+        Pace {
+            begun: Instant::now(),
+            visits: 0,
+        }
+    }
+
+    /// Returns the mean time of a visit until `now`; zero before the first one.
+    fn visit(&self, now: Instant) -> Duration {
+        let time = now.saturating_duration_since(self.begun);
+        time.checked_div(self.visits).unwrap_or_default()
+    }
 }
 
 impl<T: Statistics> SharedSearch<T> {
@@ -87,9 +142,8 @@ impl<T: Statistics> SharedSearch<T> {
         SharedSearch {
             tree: Mutex::new(tree),
             visits: AtomicU64::new(0),
-            finished: AtomicBool::new(false),
+            end: OnceLock::new(),
             owned: Owned::new(size, ownership).map(Mutex::new),
-            started: Instant::now(),
         }
     }
 
@@ -123,42 +177,90 @@ impl<T: Statistics> SharedSearch<T> {
 
     /// Makes visits until the search is over.
     fn run<K: SearchKind>(&self, request: &SearchRequest<'_>, worker: &mut impl Worker) {
-        while !self.is_finished::<K>(request) {
-            worker.visit();
-        }
-        self.finished.store(true, Ordering::Relaxed);
+        let mut pace = Pace::new();
+        while self.make_visit::<K>(request, worker, &mut pace) {}
     }
 
-    /// Returns whether the search is over. If it is not, counts one more visit.
-    fn is_finished<K: SearchKind>(&self, request: &SearchRequest<'_>) -> bool {
-        if self.finished.load(Ordering::Relaxed) {
-            return true;
+    /// Makes one visit unless the search is over. Returns whether it was made.
+    fn make_visit<K: SearchKind>(
+        &self,
+        request: &SearchRequest<'_>,
+        worker: &mut impl Worker,
+        pace: &mut Pace,
+    ) -> bool {
+        if self.is_over() {
+            return false;
         }
         let visits = self.visits.fetch_add(1, Ordering::Relaxed);
-        let is_over = request.playouts.is_some_and(|max| visits >= max)
-            || visits.is_multiple_of(K::DECIDED_EVERY) && self.is_decided::<K>(request, visits)
-            // Reading the clock after each of the fastest visits would slow them down.
-            || visits.is_multiple_of(K::CLOCK_EVERY) && visits > 0 && {
-                let late = |end| Instant::now() >= end;
-                request.deadline.is_some_and(late)
-                    || visits >= K::MIN_VISITS && request.stop.load(Ordering::Relaxed)
-            };
-        if is_over {
+        if let Some(end) = self.reason_to_end::<K>(request, visits, pace) {
             self.visits.fetch_sub(1, Ordering::Relaxed);
+            self.finish(end);
+            return false;
         }
-        is_over
+        worker.visit();
+        pace.visits = pace.visits.saturating_add(1);
+        true
+    }
+
+    /// Returns whether the search is over.
+    fn is_over(&self) -> bool {
+        self.end.get().is_some()
+    }
+
+    /// Ends the search. The first reason is kept.
+    fn finish(&self, end: SearchEnd) {
+        let _ = self.end.set(end);
+    }
+
+    /// Returns the reason to end the search after that many visits of all threads, if there is one.
+    fn reason_to_end<K: SearchKind>(
+        &self,
+        request: &SearchRequest<'_>,
+        visits: u64,
+        pace: &Pace,
+    ) -> Option<SearchEnd> {
+        if request.playouts.is_some_and(|max| visits >= max) {
+            return Some(SearchEnd::Visits);
+        }
+        if visits.is_multiple_of(K::DECIDED_EVERY) && self.is_decided::<K>(request, visits, pace) {
+            return Some(SearchEnd::Decided);
+        }
+        // Reading the clock after each of the fastest visits would slow them down.
+        if visits == 0 || !visits.is_multiple_of(K::CLOCK_EVERY) {
+            return None;
+        }
+        let is_last = |deadline| {
+            let now = Instant::now();
+            // The next look at the clock would come after this time.
+            let next = pace.visit(now).saturating_mul(K::CLOCK_EVERY as u32);
+            now.checked_add(next).is_none_or(|next| next >= deadline)
+        };
+        if request.deadline.is_some_and(is_last) {
+            return Some(SearchEnd::Deadline);
+        }
+        let is_stopped = visits >= K::MIN_VISITS && request.stop.load(Ordering::Relaxed);
+        is_stopped.then_some(SearchEnd::Stopped)
     }
 
     /// Returns whether no other move can reach the visits of the first in the visits that are left.
-    fn is_decided<K: SearchKind>(&self, request: &SearchRequest<'_>, visits: u64) -> bool {
+    fn is_decided<K: SearchKind>(
+        &self,
+        request: &SearchRequest<'_>,
+        visits: u64,
+        pace: &Pace,
+    ) -> bool {
         if visits < K::MIN_VISITS || request.whole || request.check.is_some() {
             return false;
         }
         let by_number = request.playouts.map(|max| max - visits);
-        let by_time = request.deadline.map(|end| {
-            let left = end.saturating_duration_since(Instant::now());
-            let share = left.as_secs_f64() / self.started.elapsed().as_secs_f64();
-            (share * visits as f64) as u64
+        let by_time = request.deadline.map(|deadline| {
+            let now = Instant::now();
+            let left = deadline.saturating_duration_since(now).as_secs_f64();
+            let used = now.saturating_duration_since(pace.begun).as_secs_f64();
+            if used < left * PACE_KNOWN_AFTER {
+                return u64::MAX;
+            }
+            (left / used * visits as f64 * FASTER) as u64
         });
         let Some(left) = by_number.into_iter().chain(by_time).min() else {
             return false;
@@ -202,14 +304,14 @@ impl<'a, 'w, T: Statistics> Reporter<'a, 'w, T> {
         let shared = self.shared;
         let visits = shared.visits.load(Ordering::Relaxed);
         if visits >= K::MIN_VISITS && (self.listener.is_over)() {
-            shared.finished.store(true, Ordering::Relaxed);
+            shared.finish(SearchEnd::Stopped);
         }
-        let finished = shared.finished.load(Ordering::Relaxed);
-        if !finished && Instant::now() >= self.due {
+        let is_over = shared.is_over();
+        if !is_over && Instant::now() >= self.due {
             (self.listener.report)(&shared.found(self.request));
             self.due = Instant::now() + self.listener.every;
         }
-        finished
+        is_over
     }
 
     /// Reports a search on other threads until it is over.
@@ -222,12 +324,9 @@ impl<'a, 'w, T: Statistics> Reporter<'a, 'w, T> {
     /// Makes visits until the search is over, and reports in between. Used where no other thread is
     /// left to report.
     fn run<K: SearchKind>(&mut self, worker: &mut impl Worker) {
+        let mut pace = Pace::new();
         while !self.look::<K>() {
-            if self.shared.is_finished::<K>(self.request) {
-                self.shared.finished.store(true, Ordering::Relaxed);
-            } else {
-                worker.visit();
-            }
+            self.shared.make_visit::<K>(self.request, worker, &mut pace);
         }
     }
 }
@@ -240,6 +339,7 @@ pub fn search_as<K: SearchKind>(
     tree: K::Tree,
     listener: Option<Listener<'_>>,
 ) -> (SearchResult, K::Tree) {
+    let started = Instant::now();
     let size = request.position.board().size();
     let ownership = listener.as_ref().map(|listener| listener.ownership);
     let ownership = ownership.unwrap_or_default();
@@ -269,9 +369,100 @@ pub fn search_as<K: SearchKind>(
     });
     drop(own);
     let found = shared.found(request);
+    debug!(
+        "{} visits in {:.3} s: {}",
+        found.playouts,
+        started.elapsed().as_secs_f64(),
+        shared.end.get().map_or("", |end| end.text()),
+    );
     if let Some(reporter) = reporter {
         (reporter.listener.report)(&found);
     }
     let tree = shared.tree.into_inner();
     (found, tree.unwrap_or_else(PoisonError::into_inner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    use halfpoint_core::board::PointSet;
+    use halfpoint_core::game::Game;
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules::PRESETS;
+
+    /// Visits of the two moves at the root.
+    struct Visits([u32; 2]);
+
+    impl Statistics for Visits {
+        fn candidates(&self) -> Vec<RootMove> {
+            Vec::new()
+        }
+
+        fn most_visits(&self) -> [u32; 2] {
+            self.0
+        }
+
+        fn visits(&self) -> u64 {
+            self.0.into_iter().map(u64::from).sum()
+        }
+    }
+
+    struct NoSearch;
+
+    impl SearchKind for NoSearch {
+        type Tree = Visits;
+        type Worker<'s> = NoSearch;
+        const MIN_VISITS: u64 = 2;
+        const CLOCK_EVERY: u64 = 1;
+        const DECIDED_EVERY: u64 = 4;
+
+        fn worker<'s>(&'s self, _: &'s SharedSearch<Visits>, _: u64) -> NoSearch {
+            NoSearch
+        }
+    }
+
+    impl Worker for NoSearch {
+        fn expand_root(&mut self) {}
+
+        fn visit(&mut self) {}
+    }
+
+    /// Returns the end of a search by one thread that has made a number of visits in ten seconds
+    /// and has `left` seconds left. `most` are the visits of the two moves.
+    fn end(visits: u32, left: f64, most: [u32; 2]) -> Option<SearchEnd> {
+        let game = Game::new(PRESETS[1].rules, Size::square(5), HalfPoints::ZERO);
+        let stop = AtomicBool::new(false);
+        let none = PointSet::new(Size::square(5));
+        let now = Instant::now();
+        let request = SearchRequest {
+            deadline: Some(now + Duration::from_secs_f64(left)),
+            ..SearchRequest::new(game.position(), game.terms(), (none, none), &stop)
+        };
+        let pace = Pace {
+            begun: now.checked_sub(Duration::from_secs(10)).expect("a time"),
+            visits,
+        };
+        let shared = SharedSearch::new(Visits(most), Size::square(5), OwnershipDetail::None);
+        shared.reason_to_end::<NoSearch>(&request, u64::from(visits), &pace)
+    }
+
+    #[test]
+    fn no_visit_begins_that_would_end_after_the_deadline() {
+        // A visit takes 5 s.
+        assert_eq!(end(2, 4.9, [1, 1]), Some(SearchEnd::Deadline));
+        assert_eq!(end(2, 50.0, [1, 1]), None);
+        // The first visit is always made.
+        assert_eq!(end(0, 0.0, [0, 0]), None);
+    }
+
+    #[test]
+    fn a_search_is_decided_when_no_other_move_can_overtake_the_first() {
+        // 1,000 visits are left at this pace, or up to 1,250.
+        assert_eq!(end(1000, 10.0, [1500, 200]), Some(SearchEnd::Decided));
+        assert_eq!(end(1000, 10.0, [1300, 200]), None);
+        // Nothing is said about the pace yet.
+        assert_eq!(end(1000, 1000.0, [1_000_000, 0]), None);
+    }
 }
