@@ -56,6 +56,8 @@ struct Model {
     kind: NetKind,
     areas_under_suicide: bool,
     scales: OutputScales,
+    /// Whether the net has an optimistic policy beside the usual one.
+    has_optimism: bool,
     layers: Layers,
     /// Warning of boards larger than those that the net has learned from, in a net with attention:
     /// how points far apart attend to each other there follows from nothing that it has seen.
@@ -125,6 +127,7 @@ impl Net {
             kind: network.kind,
             areas_under_suicide: network.areas_under_suicide,
             scales: network.scales,
+            has_optimism: network.kind == NetKind::KataGo && network.policy.last_conv.outputs > 1,
             large_board: network.has_attention().then(Once::new),
             layers: match arithmetic {
                 Arithmetic::Int8 => {
@@ -255,6 +258,7 @@ mod tests {
 
     use super::*;
     use crate::features::History;
+    use crate::network::PassHead;
     use crate::sample::{sample, sample_own, sample_transformer};
     use halfpoint_core::Size;
     use halfpoint_core::board::Symmetry;
@@ -333,6 +337,54 @@ mod tests {
             assert_eq!((found.lead, found.win == found.loss), (0.0, true));
             assert!(found.policy.iter().all(|logit| *logit == 0.0));
             assert!(found.score_mean_square.is_finite());
+        }
+    }
+
+    /// Exchanges the two policies of a net of KataGo.
+    fn exchanged(mut network: Network) -> Network {
+        let exchange = |weights: &mut [f32], outputs: usize| {
+            let rows = weights.chunks_exact_mut(outputs);
+            rows.for_each(|row| row.swap(0, 1));
+        };
+        let last = &mut network.policy.last_conv;
+        exchange(&mut last.weights, last.outputs);
+        match &mut network.policy.pass {
+            PassHead::Linear(last) | PassHead::Hidden { last, .. } => {
+                exchange(&mut last.weights, last.outputs);
+            }
+        }
+        network
+    }
+
+    #[test]
+    fn a_search_sees_the_optimistic_policy_by_its_share_in_both_arithmetics() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+        for (version, has_one) in [(11, false), (14, true), (15, true)] {
+            for arithmetic in [Arithmetic::Int8, Arithmetic::Float] {
+                let net = |network| Net::new(network, arithmetic).expect("a net");
+                let usual = net(sample(version));
+                let other = has_one.then(|| net(exchanged(sample(version))));
+                let game = random_game(PRESETS[0].rules, &mut random);
+                let plain = evaluate(&usual, &game, None);
+                let wanted = other.map_or(plain.clone(), |net| evaluate(&net, &game, None));
+                let mut reader = NetReader::new(&usual, game.board().size());
+                for optimism in [0.0, 0.2, 1.0] {
+                    let history = History::of(&game);
+                    let (position, terms) = (game.position(), game.terms());
+                    let found = reader.evaluate_hopefully(position, &history, terms, optimism);
+                    let logits = |evaluation: &Evaluation| {
+                        let logits = evaluation.policy.iter().chain(&evaluation.tokens);
+                        logits.copied().collect::<Vec<f32>>()
+                    };
+                    let (from, to) = (logits(&plain), logits(&wanted));
+                    assert_eq!(from == to, !has_one);
+                    for ((found, from), to) in logits(&found).iter().zip(from).zip(to) {
+                        let mixed = from + (to - from) * optimism;
+                        assert!((found - mixed).abs() < 1e-4, "{found} for {mixed}");
+                    }
+                    assert_eq!((found.win, found.lead), (plain.win, plain.lead));
+                }
+            }
         }
     }
 

@@ -203,7 +203,8 @@ pub struct PolicyHead {
     pub pool_dense: Dense,
     /// Normalisation of the head's channels, after the bias.
     pub norm: Norm,
-    /// Convolution to the logits of points; channel 0 is the policy.
+    /// Convolution to the logits of points; channel 0 is the policy, channel 1 the
+    /// [optimistic](crate::NetReader::evaluate_hopefully) one, if the net has it.
     pub last_conv: Conv,
     /// From the pooled channels to the logits of token moves.
     pub pass: PassHead,

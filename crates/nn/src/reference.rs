@@ -211,11 +211,15 @@ fn run_policy(net: &Network, size: BoardSize, trunk: &[f32], outputs: &mut RawOu
     let pooled = pool(&pooled, size, head.pool_conv.outputs);
     add_bias(&mut points, &multiply(&head.pool_dense, &pooled));
     let logits = convolve(&head.last_conv, size, &normalise(&head.norm, &points));
-    outputs.policy = logits
-        .iter()
-        .step_by(head.last_conv.outputs)
-        .copied()
-        .collect();
+    let channel = |channel| {
+        let from = logits.iter().skip(channel);
+        from.step_by(head.last_conv.outputs).copied().collect()
+    };
+    outputs.policy = channel(0);
+    outputs.optimistic = match head.last_conv.outputs {
+        1 => Vec::new(),
+        _ => channel(1),
+    };
     outputs.tokens = match &head.pass {
         PassHead::Linear(dense) => multiply(dense, &pooled),
         PassHead::Hidden {

@@ -387,6 +387,9 @@ impl Context {
         merge_bias(&head.norm, &vectors.first, &mut vectors.bias);
         self.normalise(&head.norm, &vectors.bias, &mut parts.middle);
         self.convolve_to_one(&head.last_filter, &parts.middle, &mut outputs.policy);
+        if let Some(filter) = &head.optimistic {
+            self.convolve_to_one(filter, &parts.middle, &mut outputs.optimistic);
+        }
         let mut input = &vectors.pooled;
         if let Some((dense, activation)) = &head.pass.hidden {
             self.multiply(dense, input, &mut vectors.first);

@@ -126,6 +126,8 @@ pub(super) struct Policy {
     pub pooling: Pooling,
     pub norm: PlainNorm,
     pub last_filter: PointFilter,
+    /// Filter of the optimistic policy, if there is one.
+    pub optimistic: Option<PointFilter>,
     pub pass: Pass,
 }
 

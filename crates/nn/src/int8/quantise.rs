@@ -161,7 +161,8 @@ pub(super) fn policy(head: &PolicyHead, conv: impl Fn(&Conv) -> QuantConv) -> Po
             dense: pooled_dense(&head.pool_dense, &[], pooled),
         },
         norm: plain_norm(&head.norm),
-        last_filter: point_filter(&head.last_conv),
+        last_filter: point_filter(&head.last_conv, 0),
+        optimistic: (head.last_conv.outputs > 1).then(|| point_filter(&head.last_conv, 1)),
         pass: match &head.pass {
             PassHead::Linear(last) => Pass {
                 hidden: None,
@@ -189,7 +190,7 @@ pub(super) fn value(head: &ValueHead, conv: impl Fn(&Conv) -> QuantConv) -> Valu
         activation: head.activation,
         outcome: dense(&head.outcome, &head.outcome_bias),
         score: dense(&head.score, &head.score_bias),
-        ownership: point_filter(&head.ownership),
+        ownership: point_filter(&head.ownership, 0),
     }
 }
 
@@ -239,12 +240,13 @@ pub(super) fn pooled_dense(matrix: &Dense, bias: &[f32], channels: usize) -> Pla
     padded
 }
 
-/// Takes the filter of the first output of a convolution.
-fn point_filter(conv: &Conv) -> PointFilter {
+/// Takes the filter of one output of a convolution.
+fn point_filter(conv: &Conv, output: usize) -> PointFilter {
     let taps = conv.weights.chunks_exact(conv.inputs * conv.outputs);
-    let first = |tap: &[f32]| -> Vec<f32> {
+    let one = |tap: &[f32]| -> Vec<f32> {
         padded(
             &tap.iter()
+                .skip(output)
                 .step_by(conv.outputs)
                 .copied()
                 .collect::<Vec<_>>(),
@@ -253,6 +255,6 @@ fn point_filter(conv: &Conv) -> PointFilter {
     PointFilter {
         rows: conv.height,
         columns: conv.width,
-        filter: taps.flat_map(first).collect(),
+        filter: taps.flat_map(one).collect(),
     }
 }

@@ -96,9 +96,38 @@ impl<'n> NetReader<'n> {
         terms: Terms,
         symmetry: Option<usize>,
     ) -> Arc<Evaluation> {
+        self.look(position, history, terms, symmetry, 0.0)
+    }
+
+    /// Evaluates a position like [`NetReader::evaluate`], for a search: the policy is the net's
+    /// optimistic one by a share of `optimism`, 0 to 1, if the net has one. That one has learned
+    /// from the games in which the player to move did better than expected, so it likes moves that
+    /// may turn out to be strong (*Optimistic Policy* in `docs/KataGoMethods.md` of KataGo).
+    pub fn evaluate_hopefully(
+        &mut self,
+        position: &Position,
+        history: &History,
+        terms: Terms,
+        optimism: f32,
+    ) -> Arc<Evaluation> {
+        self.look(position, history, terms, None, optimism)
+    }
+
+    fn look(
+        &mut self,
+        position: &Position,
+        history: &History,
+        terms: Terms,
+        symmetry: Option<usize>,
+        optimism: f32,
+    ) -> Arc<Evaluation> {
         let seen = self.view.look(position, history, terms);
         let symmetry = symmetry.unwrap_or((seen.key >> 64) as usize) % self.symmetries.len();
-        let key = seen.key ^ symmetry as u128;
+        let optimism = match self.net.model.has_optimism {
+            true => optimism,
+            false => 0.0,
+        };
+        let key = seen.key ^ symmetry as u128 ^ u128::from(optimism.to_bits()) << 32;
         if let Some(evaluation) = self.net.cached(key) {
             return evaluation;
         }
@@ -123,6 +152,9 @@ impl<'n> NetReader<'n> {
         }
         if !self.outputs.is_usable() {
             self.outputs.forget();
+        }
+        if optimism > 0.0 {
+            self.outputs.hope(optimism);
         }
         // Back to the board of the position, where the values are copied only once more.
         for values in [&mut self.outputs.policy, &mut self.outputs.ownership] {

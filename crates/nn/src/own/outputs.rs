@@ -123,6 +123,7 @@ mod tests {
     #[test]
     fn a_game_without_a_result_has_no_chance_where_the_rules_have_none() {
         let outputs = RawOutputs {
+            optimistic: Vec::new(),
             policy: vec![0.0; 4],
             tokens: vec![0.0; 8],
             outcome: vec![0.0, 0.0, 0.0, 0.0],

@@ -67,8 +67,9 @@ pub trait Worker {
     /// now.
     fn expand_root(&mut self);
 
-    /// Makes one descent in the tree, one evaluation and one update.
-    fn visit(&mut self);
+    /// Makes one descent in the tree, one evaluation and one update. Returns false, with the tree as
+    /// it was, if there is no memory for it.
+    fn visit(&mut self) -> bool;
 }
 
 /// State shared by the threads of a search. The lock of the tree is held for a step down the tree
@@ -93,6 +94,8 @@ enum SearchEnd {
     Deadline,
     /// The search was no longer wanted.
     Stopped,
+    /// The tree has no memory for another visit.
+    Full,
 }
 
 impl SearchEnd {
@@ -103,6 +106,7 @@ impl SearchEnd {
             SearchEnd::Decided => "decided early",
             SearchEnd::Deadline => "out of time",
             SearchEnd::Stopped => "stopped",
+            SearchEnd::Full => "no memory for another visit",
         }
     }
 }
@@ -197,7 +201,11 @@ impl<T: Statistics> SharedSearch<T> {
             self.finish(end);
             return false;
         }
-        worker.visit();
+        if !worker.visit() {
+            self.visits.fetch_sub(1, Ordering::Relaxed);
+            self.finish(SearchEnd::Full);
+            return false;
+        }
         pace.visits = pace.visits.saturating_add(1);
         true
     }
@@ -369,12 +377,19 @@ pub fn search_as<K: SearchKind>(
     });
     drop(own);
     let found = shared.found(request);
+    let end = shared.end.get();
     debug!(
         "{} visits in {:.3} s: {}",
         found.playouts,
         started.elapsed().as_secs_f64(),
-        shared.end.get().map_or("", |end| end.text()),
+        end.map_or("", |end| end.text()),
     );
+    if end == Some(&SearchEnd::Full) {
+        log::warn!(
+            "the search ends after {} visits: its tree has no more memory (--memory)",
+            found.playouts
+        );
+    }
     if let Some(reporter) = reporter {
         (reporter.listener.report)(&found);
     }
@@ -426,7 +441,9 @@ mod tests {
     impl Worker for NoSearch {
         fn expand_root(&mut self) {}
 
-        fn visit(&mut self) {}
+        fn visit(&mut self) -> bool {
+            true
+        }
     }
 
     /// Returns the end of a search by one thread that has made a number of visits in ten seconds

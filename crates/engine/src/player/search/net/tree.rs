@@ -4,16 +4,20 @@
 //! between moves that were not tried, so those that were tried are always the first ones, and a
 //! node exists only for each of these.
 
+mod memory;
+mod node;
 mod root;
-
-use std::sync::Once;
 
 use halfpoint_core::game::PlayedMove;
 
 use crate::player::search::result::RootMove;
 use crate::player::search::run::Statistics;
-use crate::player::words::{Edge, SearchFigures};
+use crate::player::words::Edge;
 use halfpoint_system::parallel::memory_is_left_beside;
+
+use memory::MemoryLeft;
+pub use node::NodeValue;
+use node::{NetNode, allocated};
 
 /// Index of a node in the tree.
 pub type NodeId = u32;
@@ -32,55 +36,6 @@ const UNTRIED_LOSS: f32 = 0.1;
 const UNTRIED_LOSS_AT_ROOT: f32 = 0.05;
 /// Share of the most visits that a move needs to be chosen by its lower confidence bound.
 const MIN_SHARE_FOR_BOUND: f32 = 0.15;
-/// Standard errors between the mean of a move and its lower confidence bound.
-const ERRORS_TO_BOUND: f32 = 4.0;
-/// Variance of the value that is assumed in addition, as if a further visit had found it.
-const ASSUMED_VARIANCE: f32 = 0.05;
-
-/// Bytes that the system's allocator adds to each allocation.
-const ALLOCATION: usize = 16;
-/// A full list of nodes grows by its length divided by this, so that little of it is unused.
-const GROWTH_DIVISOR: usize = 8;
-/// Smallest growth of the list of nodes.
-const LEAST_GROWTH: usize = 64;
-/// Bytes by which the tree grows between two looks at the memory that the system has left. They are
-/// few beside the memory that must remain.
-const LOOK_EVERY: usize = 4 << 20;
-/// Smallest capacity of a list of children.
-const LEAST_CHILDREN: usize = 4;
-
-/// Result of an evaluation or of a finished game, seen by one player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct NodeValue {
-    /// Value by which moves are chosen, 0 to 1.
-    pub utility: f32,
-    /// Winning chance, draws as half a win, 0 to 1.
-    pub win_rate: f32,
-    /// Margin in half-points.
-    pub margin: f32,
-    /// Expected final score in half-points, of which the margin is the share that komi would even
-    /// out.
-    pub score: f32,
-    /// Expected square of that score.
-    pub score_square: f32,
-    /// Probability of a game without a result.
-    pub no_result: f32,
-}
-
-impl NodeValue {
-    /// Returns the value to the opponent.
-    #[must_use]
-    pub fn reversed(self) -> NodeValue {
-        NodeValue {
-            utility: 1.0 - self.utility,
-            win_rate: 1.0 - self.win_rate,
-            margin: -self.margin,
-            score: -self.score,
-            ..self
-        }
-    }
-}
-
 /// Move with its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PriorMove {
@@ -90,88 +45,12 @@ pub struct PriorMove {
     pub prior: f32,
 }
 
-/// Position in the tree.
-#[derive(Clone, Debug, Default)]
-struct NetNode {
-    /// The move that led here; `None` at the root.
-    edge: Option<Edge>,
-    /// Visits, unfinished ones not included.
-    visits: u32,
-    /// Visits that are not finished yet. Each counts as lost, so that threads spread out.
-    in_flight: u16,
-    /// Mean value for the player who moved here.
-    mean: NodeValue,
-    /// Mean of the squared utility.
-    square: f32,
-    /// Black's margin in half-points, if the game is over here.
-    ended: Option<i32>,
-    /// Moves from here, most likely first; empty before the evaluation.
-    moves: Box<[PriorMove]>,
-    /// Nodes of the first moves.
-    children: Vec<NodeId>,
-}
-
-impl NetNode {
-    fn add(&mut self, value: NodeValue) {
-        self.visits += 1;
-        let share = 1.0 / self.visits as f32;
-        let mean = &mut self.mean;
-        mean.utility += (value.utility - mean.utility) * share;
-        mean.win_rate += (value.win_rate - mean.win_rate) * share;
-        mean.margin += (value.margin - mean.margin) * share;
-        mean.score += (value.score - mean.score) * share;
-        mean.score_square += (value.score_square - mean.score_square) * share;
-        mean.no_result += (value.no_result - mean.no_result) * share;
-        self.square += (value.utility * value.utility - self.square) * share;
-    }
-
-    /// Returns a utility below which the true value of the move is unlikely to lie.
-    fn lower_bound(&self) -> f32 {
-        let visits = self.visits as f32;
-        let variance = (self.square - self.mean.utility * self.mean.utility).max(0.0);
-        let variance = (variance * visits + ASSUMED_VARIANCE) / (visits + 1.0);
-        self.mean.utility - ERRORS_TO_BOUND * (variance / visits.max(1.0)).sqrt()
-    }
-
-    /// Returns the further figures of the move that led here.
-    fn figures(&self) -> SearchFigures {
-        let mean = &self.mean;
-        let variance = (mean.score_square - mean.score * mean.score).max(0.0);
-        SearchFigures {
-            value: mean.utility,
-            value_bound: Some(self.lower_bound()),
-            score_deviation: variance.sqrt() / 2.0,
-            selfplay_score: Some(mean.score / 2.0),
-            no_result: Some(mean.no_result),
-        }
-    }
-
-    /// Returns the bytes that the moves and the children take beside the node.
-    fn heap(&self) -> usize {
-        allocated(self.moves.len() * size_of::<PriorMove>())
-            + allocated(self.children.capacity() * size_of::<NodeId>())
-    }
-}
-
-/// Returns the bytes of an allocation of that size; an empty one takes none.
-fn allocated(size: usize) -> usize {
-    match size {
-        0 => 0,
-        _ => size + ALLOCATION,
-    }
-}
-
-/// Test for memory that the system has left beside that many bytes for others.
-#[derive(Clone, Copy, Debug)]
-struct MemoryLeft {
-    test: fn(usize) -> bool,
-    others: usize,
-}
-
 /// Search tree. The root is node 0.
 #[derive(Debug)]
 pub struct NetTree {
     nodes: Vec<NetNode>,
+    /// Nodes that are not in use.
+    free: Vec<NodeId>,
     /// Bytes that the moves and children of all nodes take.
     heap: usize,
     /// Bound on the bytes of the tree.
@@ -193,6 +72,7 @@ impl NetTree {
     pub fn new(memory: usize, others: usize) -> NetTree {
         NetTree {
             nodes: vec![NetNode::default()],
+            free: Vec::new(),
             heap: 0,
             max_memory: memory,
             granted: 0,
@@ -211,76 +91,14 @@ impl NetTree {
         self.nodes.len()
     }
 
-    /// Returns the bytes in use.
-    fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<NetNode>() + self.heap
-    }
-
-    /// Returns the nodes by which the list grows when it is full.
-    fn growth(&self) -> usize {
-        (self.nodes.len() / GROWTH_DIVISOR).max(LEAST_GROWTH)
-    }
-
-    /// Adds a node and returns its index; `None` if there are no more indices, or the system gives
-    /// no more memory.
-    fn push(&mut self, node: NetNode) -> Option<NodeId> {
-        let id = NodeId::try_from(self.nodes.len()).ok()?;
-        if self.nodes.len() == self.nodes.capacity() {
-            self.nodes.try_reserve_exact(self.growth()).ok()?;
-        }
-        self.nodes.push(node);
-        Some(id)
-    }
-
-    /// Returns whether the tree may grow by that many bytes. Once the system has too little memory
-    /// left, the tree keeps its size, and the search goes on in it.
-    fn may_grow(&mut self, bytes: usize) -> bool {
-        let wanted = self.memory() + bytes;
-        if wanted > self.max_memory {
-            return false;
-        }
-        if bytes == 0 || wanted <= self.granted {
-            return true;
-        }
-        let MemoryLeft { test, others } = self.memory_is_left;
-        if test(others + bytes) {
-            self.granted = wanted + LOOK_EVERY;
-            return true;
-        }
-        // A lack stays, and trees follow one another in milliseconds.
-        static TOLD: Once = Once::new();
-        let nodes = self.nodes.len();
-        TOLD.call_once(|| {
-            log::warn!("the system gives no more memory: the tree stays at {nodes} nodes");
-        });
-        self.max_memory = self.memory();
-        false
-    }
-
-    /// Returns the bytes by which the list of nodes and that of a node's children grow with one
-    /// more child.
-    fn child_growth(&self, id: NodeId) -> usize {
-        let list = match self.nodes.len() < self.nodes.capacity() {
-            true => 0,
-            false => self.growth() * size_of::<NetNode>(),
-        };
-        let children = &self.nodes[id as usize].children;
-        // A full list of children doubles; until it has moved, the old one is held as well.
-        let more = match children.len() < children.capacity() {
-            true => 0,
-            false => allocated((children.capacity() + LEAST_CHILDREN) * size_of::<NodeId>()),
-        };
-        list + more
-    }
-
-    /// Returns whether a node may get one child more, as far as the bound on the tree goes.
-    fn has_room_below(&self, id: NodeId) -> bool {
-        id == 0 || self.memory() + self.child_growth(id) <= self.max_memory
-    }
-
     /// Returns whether the position of a node was evaluated.
     pub fn is_expanded(&self, id: NodeId) -> bool {
         !self.nodes[id as usize].moves.is_empty()
+    }
+
+    /// Returns whether a visit to a node is finished: its position has been evaluated.
+    pub fn is_visited(&self, id: NodeId) -> bool {
+        self.nodes[id as usize].visits > 0
     }
 
     /// Returns Black's margin in half-points, if the game is over in a node and was counted.
@@ -293,10 +111,10 @@ impl NetTree {
         self.nodes[id as usize].ended = Some(margin);
     }
 
-    /// Gives a node its moves, if it has none and there is room. The moves are put in order.
+    /// Gives a node its moves, if it has none and there is room or can be made. The moves are put in order.
     pub fn expand(&mut self, id: NodeId, moves: &mut [PriorMove]) {
         let size = allocated(size_of_val(moves));
-        if self.is_expanded(id) || id != 0 && !self.may_grow(size) {
+        if self.is_expanded(id) || id != 0 && !self.make_room(|_| size) {
             return;
         }
         // A stable sort would allocate.
@@ -305,12 +123,13 @@ impl NetTree {
         self.nodes[id as usize].moves = (&*moves).into();
     }
 
-    /// Makes the moves `forced` the next ones of the root that are tried, and asks for a visit to
-    /// each before others are compared. Moves that the root lacks are added with their prior.
+    /// Makes the moves `forced` the next ones of the root that are tried, after the most likely one,
+    /// and asks for a visit to each before others are compared. Moves that the root lacks are added with their prior.
     pub fn force_at_root(&mut self, forced: &[PriorMove]) {
         let root = &mut self.nodes[0];
         let before = root.heap();
-        let mut next = root.children.len();
+        // Without any visit the most likely move comes before those that are only examined.
+        let mut next = root.children.len().max(1).min(root.moves.len());
         let mut moves = root.moves.to_vec();
         for &one in forced {
             let place = moves.iter().position(|m| m.edge.action == one.edge.action);
@@ -343,7 +162,7 @@ impl NetTree {
 
     /// Adds the node of the next move of a node; `None` if there is no memory for it.
     fn add_child(&mut self, id: NodeId, edge: Edge) -> Option<NodeId> {
-        if id != 0 && !self.may_grow(self.child_growth(id)) {
+        if id != 0 && !self.make_room(|tree| tree.child_growth(id)) {
             return None;
         }
         let child = self.push(NetNode {
@@ -359,8 +178,7 @@ impl NetTree {
 
     /// Returns the index of the move with the best sum of mean value and exploration: PUCT of Rosin
     /// 2011 (*Multi-armed bandits with episode context*) in the form of Silver et al. 2017
-    /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly. Where
-    /// there is no room for another child, only moves that were tried are compared.
+    /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly.
     fn select(&self, id: NodeId) -> Option<usize> {
         if id == 0 && self.chosen_at_root.is_some() {
             return self.chosen_at_root;
@@ -389,7 +207,7 @@ impl NetTree {
             }
         }
         let untried = node.moves.get(tried);
-        if let Some(one) = untried.filter(|_| self.has_room_below(id)) {
+        if let Some(one) = untried {
             let loss = if id == 0 {
                 UNTRIED_LOSS_AT_ROOT
             } else {
@@ -409,6 +227,12 @@ impl NetTree {
         let node = &mut self.nodes[id as usize];
         node.in_flight = node.in_flight.saturating_sub(1);
         node.add(value);
+    }
+
+    /// Takes back a visit to a node that could not be finished.
+    pub fn abandon(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id as usize];
+        node.in_flight = node.in_flight.saturating_sub(1);
     }
 
     /// Returns the line of most visits from a node on, its own move first, with the visits of each.
@@ -532,6 +356,7 @@ impl Statistics for NetTree {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use super::memory::LOOK_EVERY;
     use super::*;
     use halfpoint_core::{Point, Size};
 
@@ -557,14 +382,18 @@ mod tests {
     fn visit(tree: &mut NetTree, worth: impl Fn(Point) -> f32) -> Point {
         let (child, edge) = tree.descend(0).expect("a move");
         let at = edge.point().expect("a placement");
-        let value = NodeValue {
-            utility: worth(at),
-            win_rate: worth(at),
-            ..NodeValue::default()
-        };
+        let value = self::worth(worth(at));
         tree.add(child, value);
         tree.add(0, value.reversed());
         at
+    }
+
+    fn worth(win_rate: f32) -> NodeValue {
+        NodeValue {
+            utility: win_rate,
+            win_rate,
+            ..NodeValue::default()
+        }
     }
 
     fn expanded() -> NetTree {
@@ -595,53 +424,91 @@ mod tests {
     fn forced_moves_get_a_visit_each_before_others_are_compared() {
         let mut tree = expanded();
         tree.force_at_root(&[prior(0, 0.1), prior(4, 0.0)]);
-        assert_eq!(visit(&mut tree, |_| 0.0), point(0));
-        assert_eq!(visit(&mut tree, |_| 0.0), point(4));
-        assert_eq!(visit(&mut tree, |_| 0.0), point(1));
+        let order = [1, 0, 4, 2];
+        for x in &order[..3] {
+            assert_eq!(visit(&mut tree, |_| 0.0), point(*x));
+        }
         tree.force_at_root(&[prior(2, 0.3)]);
-        assert_eq!(visit(&mut tree, |_| 0.0), point(2));
+        assert_eq!(visit(&mut tree, |_| 0.0), point(order[3]));
         assert_eq!(tree.candidates().len(), 4);
     }
 
-    /// Visits a leaf by the best moves and gives it `moves`; returns the length of its path.
-    fn grow(tree: &mut NetTree, moves: &[PriorMove]) -> usize {
-        let mut path = vec![0];
-        while let Some((child, _)) = tree.descend(path[path.len() - 1]) {
+    /// Visits a leaf by the best moves, is given its win rate and gives it `moves`, all of that
+    /// again where the tree has forgotten what follows. Returns the number of evaluations; `None`
+    /// if there was no memory.
+    fn grow(tree: &mut NetTree, moves: &[PriorMove], win_rate: f32) -> Option<usize> {
+        let (mut path, mut evaluations) = (vec![0], 0);
+        loop {
+            let Some((child, _)) = tree.descend(path[path.len() - 1]) else {
+                path.iter().for_each(|&id| tree.abandon(id));
+                return None;
+            };
             path.push(child);
-            if !tree.is_expanded(child) {
-                break;
+            if tree.is_expanded(child) {
+                continue;
+            }
+            evaluations += 1;
+            tree.expand(child, &mut moves.to_vec());
+            if !tree.is_visited(child) {
+                for (depth, &id) in path.iter().rev().enumerate() {
+                    let value = worth(win_rate);
+                    tree.add(
+                        id,
+                        if depth % 2 == 0 {
+                            value
+                        } else {
+                            value.reversed()
+                        },
+                    );
+                }
+                return Some(evaluations);
             }
         }
-        tree.expand(path[path.len() - 1], &mut moves.to_vec());
-        path.iter()
-            .for_each(|&id| tree.add(id, NodeValue::default()));
-        path.len()
     }
 
     #[test]
-    fn a_full_tree_keeps_to_its_memory_and_is_still_visited() {
+    fn a_full_tree_keeps_to_its_memory_and_evaluates_a_position_at_each_visit() {
         const MEMORY: usize = 100_000;
+        const VISITS: u32 = 6000;
         let moves: Vec<PriorMove> = (0..5).map(|x| prior(x, 0.2)).collect();
         let mut tree = NetTree::new(MEMORY, 0);
         tree.expand(0, &mut moves.clone());
-        (0..2000).for_each(|_| {
-            grow(&mut tree, &moves);
-        });
-        let full = tree.len();
-        let heap: usize = tree.nodes.iter().map(NetNode::heap).sum();
-        assert_eq!(tree.heap, heap);
-        for _ in 0..2000 {
-            assert!(grow(&mut tree, &moves) > 1);
+        for visit in 0..VISITS {
+            let win_rate = (visit * 37 % 101) as f32 / 101.0;
+            assert!(grow(&mut tree, &moves, win_rate) > Some(0));
             assert!(tree.memory() <= MEMORY, "{}", tree.memory());
         }
-        assert!(tree.memory() > MEMORY * 4 / 5, "{}", tree.memory());
-        assert!(tree.len() <= full + 1, "{} after {full}", tree.len());
-        assert_eq!(tree.visits(), 4000);
+        for node in &tree.nodes {
+            let below = node.children.iter();
+            let below: u32 = below.map(|&id| tree.nodes[id as usize].visits).sum();
+            assert!(below <= node.visits, "{below} of {}", node.visits);
+        }
+        let heap: usize = tree.nodes.iter().map(NetNode::heap).sum();
+        assert_eq!(tree.heap, heap);
+        assert!(
+            tree.nodes.len() < VISITS as usize / 2,
+            "{}",
+            tree.nodes.len()
+        );
+        assert_eq!(tree.visits(), u64::from(VISITS));
         let action = tree.candidates()[0].edge.action;
         let below = tree.below(action).expect("a tree");
         let heap: usize = below.nodes.iter().map(NetNode::heap).sum();
         assert_eq!(below.heap, heap);
         assert!(below.memory() <= MEMORY);
+    }
+
+    /// A tree whose root alone takes the memory counts no visit.
+    #[test]
+    fn without_any_room_a_visit_is_refused() {
+        let moves: Vec<PriorMove> = (0..5).map(|x| prior(x, 0.2)).collect();
+        let mut tree = NetTree::new(1, 0);
+        tree.expand(0, &mut moves.clone());
+        let made = (0..100).filter(|_| grow(&mut tree, &moves, 0.5).is_some());
+        let made = made.count() as u64;
+        assert_eq!(made, 5, "a visit to each move of the root");
+        assert_eq!(tree.visits(), made);
+        assert!(tree.nodes.iter().all(|node| node.in_flight == 0));
     }
 
     #[test]
@@ -657,11 +524,11 @@ mod tests {
             |bytes| bytes > OTHERS && LOOKS.fetch_add(1, Ordering::Relaxed) < 2;
         tree.expand(0, &mut moves.clone());
         let mut full = usize::MAX;
-        for visits in 1..=100_000 {
-            grow(&mut tree, &moves);
+        for visits in 1..=60_000 {
+            assert!(grow(&mut tree, &moves, 0.5).is_some());
             assert_eq!(tree.visits(), visits);
             if LOOKS.load(Ordering::Relaxed) > 2 {
-                full = full.min(tree.memory());
+                full = full.min(tree.max_memory);
                 assert!(tree.memory() <= full, "{visits}");
             }
         }

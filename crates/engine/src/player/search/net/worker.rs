@@ -18,6 +18,12 @@ const NAMED_TOKENS: f32 = 0.02;
 /// visits would be most of the search, and a token would be chosen because it was looked at.
 const MIN_TO_EXAMINE: u64 = 32;
 
+/// Share of the optimistic policy of a net that has one. The numbers are those of KataGo
+/// (*Optimistic Policy* in its `docs/KataGoMethods.md`).
+const OPTIMISM: f32 = 1.0;
+/// Share of it at the root in place of [`OPTIMISM`].
+const OPTIMISM_AT_ROOT: f32 = 0.2;
+
 /// Tree search whose leaves are evaluated by a net.
 pub struct NetSearch<'a> {
     /// Position and limits.
@@ -90,11 +96,14 @@ impl NetWorker<'_> {
         first: Option<PlayedMove>,
         color: Color,
         history: &History,
-        allowed_tokens: &[TokenKind],
     ) -> NodeValue {
-        let evaluation = self
-            .reader
-            .evaluate(&self.position, history, self.request.terms, None);
+        let optimism = match first {
+            Some(_) => OPTIMISM,
+            None => OPTIMISM_AT_ROOT,
+        };
+        let evaluation =
+            self.reader
+                .evaluate_hopefully(&self.position, history, self.request.terms, optimism);
         let to_move = self.position.to_move();
         if let Some(mut owned) = self.shared.owned() {
             let sign = to_move.sign() as f32;
@@ -102,7 +111,12 @@ impl NetWorker<'_> {
             let owner = |point| evaluation.ownership[self.reader.place(point)] * sign;
             owned.add(first, points.map(|point| (point, owner(point))));
         }
-        self.find_moves(color, &evaluation, allowed_tokens);
+        // A net that knows no token but a plain pass cannot say when another one is worth a visit.
+        let tokens = match first.is_none() || self.knows_tokens {
+            true => self.request.allowed_tokens,
+            false => &[],
+        };
+        self.find_moves(color, &evaluation, tokens);
         let value = value_of(&evaluation, self.position.board().size().area());
         if color == to_move {
             value
@@ -144,6 +158,20 @@ impl NetWorker<'_> {
         Some(margin)
     }
 
+    /// Ends a visit that found no move below a node, where `color` is to move. Returns whether it
+    /// counts: a root without moves is evaluated, elsewhere there is no memory for a move.
+    fn give_up(&mut self, node: NodeId, color: Color, history: &History) -> bool {
+        let has_moves = self.shared.tree().is_expanded(0);
+        if node == 0 && !has_moves {
+            let value = self.evaluate(None, color, history);
+            self.update(color, value);
+            return true;
+        }
+        let mut tree = self.shared.tree();
+        self.path.iter().for_each(|&(id, _)| tree.abandon(id));
+        false
+    }
+
     /// Enters a value to `color` into every node on the path.
     fn update(&mut self, color: Color, value: NodeValue) {
         let of = |player| {
@@ -168,7 +196,7 @@ impl Worker for NetWorker<'_> {
         self.position.copy_from(request.position);
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
-            self.evaluate(None, mover, &history, request.allowed_tokens);
+            self.evaluate(None, mover, &history);
             self.moves
                 .retain(|one| !request.banned.contains(&one.edge.action));
             if request.temperature > 0.0 {
@@ -194,7 +222,7 @@ impl Worker for NetWorker<'_> {
         self.shared.tree().force_at_root(&forced);
     }
 
-    fn visit(&mut self) {
+    fn visit(&mut self) -> bool {
         self.position.copy_from(self.request.position);
         self.path.clear();
         let mut history = self.root_history;
@@ -204,7 +232,7 @@ impl Worker for NetWorker<'_> {
         loop {
             let next = self.shared.tree().descend(node);
             let Some((child, edge)) = next else {
-                break;
+                return self.give_up(node, color, &history);
             };
             history.make(&mut self.position, color, edge.action);
             self.path.push((child, color));
@@ -219,20 +247,20 @@ impl Worker for NetWorker<'_> {
                     ..value_of_margin(margin, area)
                 };
                 self.update(Color::Black, value);
-                return;
+                return true;
             }
-            if !self.shared.tree().is_expanded(child) {
-                break;
+            if self.shared.tree().is_expanded(child) {
+                continue;
             }
+            let is_new = !self.shared.tree().is_visited(child);
+            let value = self.evaluate(first, color, &history);
+            self.shared.tree().expand(child, &mut self.moves);
+            if is_new {
+                self.update(color, value);
+                return true;
+            }
+            // The tree had forgotten what follows here, for want of memory; the visit goes on.
         }
-        // A net that knows no token but a plain pass cannot say when another one is worth a visit.
-        let tokens = match self.knows_tokens {
-            true => self.request.allowed_tokens,
-            false => &[],
-        };
-        let value = self.evaluate(first, color, &history, tokens);
-        self.shared.tree().expand(node, &mut self.moves);
-        self.update(color, value);
     }
 }
 
@@ -340,9 +368,9 @@ mod tests {
         );
         let mut worker = kind.worker(&shared, 1);
         worker.expand_root();
-        (0..VISITS).for_each(|_| worker.visit());
+        assert!((0..VISITS).all(|_| worker.visit()));
         let nodes = shared.tree().len();
-        let counted = allocation_counter::measure(|| (0..VISITS).for_each(|_| worker.visit()));
+        let counted = allocation_counter::measure(|| assert!((0..VISITS).all(|_| worker.visit())));
         let new = shared.tree().len() - nodes;
         assert!(new > VISITS / 2, "{new} new nodes");
         // Lists that grow by doubling allocate now and then.

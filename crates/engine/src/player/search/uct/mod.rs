@@ -231,7 +231,7 @@ impl Worker for UctWorker<'_> {
         }
     }
 
-    fn visit(&mut self) {
+    fn visit(&mut self) -> bool {
         self.position.copy_from(self.request.position);
         self.path.clear();
         let mut color = self.request.mover;
@@ -280,5 +280,6 @@ impl Worker for UctWorker<'_> {
             }
         };
         self.update(margin);
+        true
     }
 }
