@@ -33,8 +33,9 @@ pub trait Statistics {
     /// Returns the moves at the root, the one to choose first.
     fn candidates(&self) -> Vec<RootMove>;
 
-    /// Returns the visits of the root's most and second most visited moves.
-    fn most_visits(&self) -> [u32; 2];
+    /// Returns the visits by which the move to choose now is ahead of every other one; 0 if it is
+    /// not the most visited one.
+    fn lead(&self) -> u32;
 
     /// Returns the visits of all moves at the root.
     fn visits(&self) -> u64;
@@ -250,7 +251,8 @@ impl<T: Statistics> SharedSearch<T> {
         is_stopped.then_some(SearchEnd::Stopped)
     }
 
-    /// Returns whether no other move can reach the visits of the first in the visits that are left.
+    /// Returns whether the move to choose now is the most visited one, and no other can reach its
+    /// visits in those that are left.
     fn is_decided<K: SearchKind>(
         &self,
         request: &SearchRequest<'_>,
@@ -273,8 +275,7 @@ impl<T: Statistics> SharedSearch<T> {
         let Some(left) = by_number.into_iter().chain(by_time).min() else {
             return false;
         };
-        let [first, second] = self.tree().most_visits();
-        u64::from(first - second) > left
+        u64::from(self.tree().lead()) > left
     }
 }
 
@@ -407,33 +408,33 @@ mod tests {
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules::PRESETS;
 
-    /// Visits of the two moves at the root.
-    struct Visits([u32; 2]);
+    /// Tree of which only the lead of its first move is known.
+    struct Lead(u32);
 
-    impl Statistics for Visits {
+    impl Statistics for Lead {
         fn candidates(&self) -> Vec<RootMove> {
             Vec::new()
         }
 
-        fn most_visits(&self) -> [u32; 2] {
+        fn lead(&self) -> u32 {
             self.0
         }
 
         fn visits(&self) -> u64 {
-            self.0.into_iter().map(u64::from).sum()
+            0
         }
     }
 
     struct NoSearch;
 
     impl SearchKind for NoSearch {
-        type Tree = Visits;
+        type Tree = Lead;
         type Worker<'s> = NoSearch;
         const MIN_VISITS: u64 = 2;
         const CLOCK_EVERY: u64 = 1;
         const DECIDED_EVERY: u64 = 4;
 
-        fn worker<'s>(&'s self, _: &'s SharedSearch<Visits>, _: u64) -> NoSearch {
+        fn worker<'s>(&'s self, _: &'s SharedSearch<Lead>, _: u64) -> NoSearch {
             NoSearch
         }
     }
@@ -447,8 +448,8 @@ mod tests {
     }
 
     /// Returns the end of a search by one thread that has made a number of visits in ten seconds
-    /// and has `left` seconds left. `most` are the visits of the two moves.
-    fn end(visits: u32, left: f64, most: [u32; 2]) -> Option<SearchEnd> {
+    /// and has `left` seconds left. The first move has a `lead` of visits.
+    fn end(visits: u32, left: f64, lead: u32) -> Option<SearchEnd> {
         let game = Game::new(PRESETS[1].rules, Size::square(5), HalfPoints::ZERO);
         let stop = AtomicBool::new(false);
         let none = PointSet::new(Size::square(5));
@@ -461,25 +462,25 @@ mod tests {
             begun: now.checked_sub(Duration::from_secs(10)).expect("a time"),
             visits,
         };
-        let shared = SharedSearch::new(Visits(most), Size::square(5), OwnershipDetail::None);
+        let shared = SharedSearch::new(Lead(lead), Size::square(5), OwnershipDetail::None);
         shared.reason_to_end::<NoSearch>(&request, u64::from(visits), &pace)
     }
 
     #[test]
     fn no_visit_begins_that_would_end_after_the_deadline() {
         // A visit takes 5 s.
-        assert_eq!(end(2, 4.9, [1, 1]), Some(SearchEnd::Deadline));
-        assert_eq!(end(2, 50.0, [1, 1]), None);
+        assert_eq!(end(2, 4.9, 0), Some(SearchEnd::Deadline));
+        assert_eq!(end(2, 50.0, 0), None);
         // The first visit is always made.
-        assert_eq!(end(0, 0.0, [0, 0]), None);
+        assert_eq!(end(0, 0.0, 0), None);
     }
 
     #[test]
     fn a_search_is_decided_when_no_other_move_can_overtake_the_first() {
         // 1,000 visits are left at this pace, or up to 1,250.
-        assert_eq!(end(1000, 10.0, [1500, 200]), Some(SearchEnd::Decided));
-        assert_eq!(end(1000, 10.0, [1300, 200]), None);
+        assert_eq!(end(1000, 10.0, 1300), Some(SearchEnd::Decided));
+        assert_eq!(end(1000, 10.0, 1100), None);
         // Nothing is said about the pace yet.
-        assert_eq!(end(1000, 1000.0, [1_000_000, 0]), None);
+        assert_eq!(end(1000, 1000.0, 1_000_000), None);
     }
 }

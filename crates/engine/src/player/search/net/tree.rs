@@ -235,6 +235,20 @@ impl NetTree {
         node.in_flight = node.in_flight.saturating_sub(1);
     }
 
+    /// Returns the index of the root's move with the best lower confidence bound, among those with
+    /// enough visits; `None` before the first visit.
+    fn chosen(&self) -> Option<usize> {
+        let children = self.nodes[0].children.iter();
+        let children = children.map(|&id| &self.nodes[id as usize]).enumerate();
+        let most = children.clone().map(|(_, node)| node.visits).max()?;
+        let least = MIN_SHARE_FOR_BOUND * most as f32;
+        let bounds = children
+            .filter(|(_, node)| node.visits > 0 && node.visits as f32 >= least)
+            .map(|(index, node)| (index, node.lower_bound()));
+        let best = bounds.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
+        Some(best.0)
+    }
+
     /// Returns the line of most visits from a node on, its own move first, with the visits of each.
     fn line_from(&self, id: NodeId) -> Vec<(PlayedMove, u32)> {
         let mut line = Vec::new();
@@ -289,18 +303,14 @@ impl NetTree {
 }
 
 impl Statistics for NetTree {
-    /// Returns the visits of the root's most and second most visited moves.
-    fn most_visits(&self) -> [u32; 2] {
-        let mut most = [0; 2];
-        for &child in &self.nodes[0].children {
-            let visits = self.nodes[child as usize].visits;
-            if visits > most[0] {
-                most = [visits, most[0]];
-            } else {
-                most[1] = most[1].max(visits);
-            }
-        }
-        most
+    fn lead(&self) -> u32 {
+        let Some(chosen) = self.chosen() else {
+            return 0;
+        };
+        let visits = |index: usize| self.root_child(index).visits;
+        let others = (0..self.nodes[0].children.len()).filter(|&index| index != chosen);
+        let most = others.map(visits).max().unwrap_or(0);
+        visits(chosen).saturating_sub(most)
     }
 
     fn visits(&self) -> u64 {
@@ -315,13 +325,13 @@ impl Statistics for NetTree {
         let root = &self.nodes[0];
         let mut ids: Vec<Option<NodeId>> = root.children.iter().map(|&id| Some(id)).collect();
         ids.resize(root.moves.len(), None);
-        let mut found: Vec<(Option<&NetNode>, RootMove)> = (ids.into_iter().zip(&root.moves))
+        let mut found: Vec<RootMove> = (ids.into_iter().zip(&root.moves))
             .map(|(id, one)| {
                 let node = id.map(|id| &self.nodes[id as usize]);
                 let mean = node.map(|node| node.mean).unwrap_or_default();
                 let visits = node.map_or(0, |node| node.visits);
                 let line = id.filter(|_| visits > 0).map(|id| self.line_from(id));
-                let root_move = RootMove {
+                RootMove {
                     edge: one.edge,
                     visits,
                     value: mean.utility,
@@ -330,25 +340,14 @@ impl Statistics for NetTree {
                     line: line.unwrap_or_default(),
                     figures: node.map(NetNode::figures).unwrap_or_default(),
                     ownership: Vec::new(),
-                };
-                (node, root_move)
+                }
             })
             .collect();
-        found.sort_by(|(_, one), (_, other)| one.by_visits(other));
-        let most = found.first().map_or(0, |(_, one)| one.visits) as f32;
-        let bound = |node: &Option<&NetNode>| {
-            let node = node.filter(|node| node.visits as f32 >= MIN_SHARE_FOR_BOUND * most)?;
-            (node.visits > 0).then(|| node.lower_bound())
-        };
-        let bounds = found
-            .iter()
-            .enumerate()
-            .filter_map(|(index, (node, _))| bound(node).map(|bound| (index, bound)));
-        let best = bounds.max_by(|(_, one), (_, other)| one.total_cmp(other));
-        if let Some((best, _)) = best {
-            found[..=best].rotate_right(1);
+        if let Some(chosen) = self.chosen() {
+            found[..=chosen].rotate_right(1);
+            found[1..].sort_by(RootMove::by_visits);
         }
-        found.into_iter().map(|(_, root_move)| root_move).collect()
+        found
     }
 }
 
@@ -431,6 +430,27 @@ mod tests {
         tree.force_at_root(&[prior(2, 0.3)]);
         assert_eq!(visit(&mut tree, |_| 0.0), point(order[3]));
         assert_eq!(tree.candidates().len(), 4);
+    }
+
+    #[test]
+    fn the_first_move_leads_only_where_it_is_the_most_visited_one() {
+        let mut tree = expanded();
+        (0..60).for_each(|_| {
+            visit(&mut tree, |_| 0.5);
+        });
+        let visits = |tree: &NetTree| -> Vec<u32> {
+            tree.candidates().iter().map(|one| one.visits).collect()
+        };
+        let before = visits(&tree);
+        assert_eq!(tree.lead(), before[0] - before[1]);
+        // A move of fewer visits that turns out to be good is chosen, and leads nobody.
+        let child = tree.nodes[0].children[1];
+        for _ in 0..10 {
+            tree.add(child, worth(1.0));
+        }
+        let after = visits(&tree);
+        assert!(after[0] < after[1], "{after:?}");
+        assert_eq!(tree.lead(), 0);
     }
 
     /// Visits a leaf by the best moves, is given its win rate and gives it `moves`, all of that

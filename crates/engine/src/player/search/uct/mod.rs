@@ -37,7 +37,7 @@ impl Statistics for UctTree {
         candidates
     }
 
-    fn most_visits(&self) -> [u32; 2] {
+    fn lead(&self) -> u32 {
         let (mut first, mut second) = (0, 0);
         for id in self.child_ids(0) {
             let visits = self.node(id).own.visits;
@@ -47,7 +47,7 @@ impl Statistics for UctTree {
                 second = second.max(visits);
             }
         }
-        [first, second]
+        first - second
     }
 
     fn visits(&self) -> u64 {
