@@ -49,6 +49,22 @@ fn run(arguments: &[&str], input: &[u8]) -> String {
 }
 
 #[test]
+fn a_clock_that_leaves_no_time_to_search_is_warned_of_once() {
+    let folder = tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let path = log.to_str().expect("text");
+    let mut engine = Engine::plain(&["--size", "9", "--threads", "1", "--log-file", path]);
+    engine.send("time_settings 0 0.001 1");
+    engine.send("genmove b");
+    engine.send("genmove w");
+    engine.send("quit");
+    assert!(ends_within(&mut engine, PATIENCE));
+    let log = fs::read_to_string(log).expect("a log");
+    assert_eq!(log.matches("moves are first guesses").count(), 1, "{log}");
+    assert!(log.contains("WARN"), "{log}");
+}
+
+#[test]
 fn the_engine_answers_its_name_and_quits() {
     let mut engine = Engine::plain(&[]);
     assert_eq!(engine.send("name"), "= halfpoint");

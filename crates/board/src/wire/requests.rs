@@ -20,6 +20,9 @@ use super::record::RecordNode;
 
 /// Longest time of a move or an analysis, in seconds.
 const MAX_SECONDS: f64 = 600.0;
+/// Time after the end of a search until the page has stopped the clock, at most: the answer goes
+/// through HTTP and a browser that may be busy drawing.
+const LAG_OF_PAGE: Duration = Duration::from_millis(100);
 
 /// Request about a game.
 pub trait GameRequest: DeserializeOwned {
@@ -119,7 +122,7 @@ impl ThinkRequest {
         };
         let clock = clock.read()?;
         let (area, moves) = (game.board().size().area(), game.records().len());
-        let budget = budget::for_move(&clock, game.to_move(), area, moves, budget::USUAL_LAG);
+        let budget = budget::for_move(&clock, game.to_move(), area, moves, LAG_OF_PAGE);
         let longest = Duration::from_secs_f64(MAX_SECONDS);
         budget.map_or_else(|| self.time(), |budget| Ok(budget.min(longest)))
     }
