@@ -68,8 +68,8 @@ pub trait Worker {
     /// now.
     fn expand_root(&mut self);
 
-    /// Makes one descent in the tree, one evaluation and one update. Returns false, with the tree as
-    /// it was, if there is no memory for it.
+    /// Makes one descent in the tree, one evaluation and one update. Returns false, with the tree
+    /// as it was, if there is no memory for it.
     fn visit(&mut self) -> bool;
 }
 

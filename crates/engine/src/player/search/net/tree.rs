@@ -111,7 +111,8 @@ impl NetTree {
         self.nodes[id as usize].ended = Some(margin);
     }
 
-    /// Gives a node its moves, if it has none and there is room or can be made. The moves are put in order.
+    /// Gives a node its moves, if it has none and there is room or can be made. The moves are put
+    /// in order.
     pub fn expand(&mut self, id: NodeId, moves: &mut [PriorMove]) {
         let size = allocated(size_of_val(moves));
         if self.is_expanded(id) || id != 0 && !self.make_room(|_| size) {
@@ -123,8 +124,9 @@ impl NetTree {
         self.nodes[id as usize].moves = (&*moves).into();
     }
 
-    /// Makes the moves `forced` the next ones of the root that are tried, after the most likely one,
-    /// and asks for a visit to each before others are compared. Moves that the root lacks are added with their prior.
+    /// Makes the moves `forced` the next ones of the root that are tried, after the most likely
+    /// one, and asks for a visit to each before others are compared. Moves that the root lacks are
+    /// added with their prior.
     pub fn force_at_root(&mut self, forced: &[PriorMove]) {
         let root = &mut self.nodes[0];
         let before = root.heap();
