@@ -36,6 +36,7 @@ const UNTRIED_LOSS: f32 = 0.1;
 const UNTRIED_LOSS_AT_ROOT: f32 = 0.05;
 /// Share of the most visits that a move needs to be chosen by its lower confidence bound.
 const MIN_SHARE_FOR_BOUND: f32 = 0.15;
+
 /// Move with its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PriorMove {
