@@ -245,24 +245,11 @@ mod tests {
 
     #[test]
     fn most_of_the_available_time_is_used() {
-        let used = play(
-            TimeSystem::Absolute { main: s(5) },
-            81,
-            40,
-            ms(5),
-            USUAL_LAG,
-        );
-        let used = used.expect("in time");
-        assert!(used > ms(3400), "{used:?}");
-        let used = play(
-            TimeSystem::Absolute { main: s(1800) },
-            361,
-            130,
-            ms(5),
-            USUAL_LAG,
-        );
-        let used = used.expect("in time");
-        assert!(used > s(1300), "{used:?}");
+        for (main, area, moves, least) in [(s(5), 81, 40, ms(3400)), (s(1800), 361, 130, s(1300))] {
+            let system = TimeSystem::Absolute { main };
+            let used = play(system, area, moves, ms(5), USUAL_LAG).expect("in time");
+            assert!(used > least, "{used:?}");
+        }
         for (period, expected) in [(s(2), ms(1930)), (ms(500), ms(460)), (ms(100), ms(68))] {
             let used = play(TimeSystem::gtp(s(0), period, 1), 81, 1, ms(0), USUAL_LAG);
             assert_eq!(used, Some(expected));

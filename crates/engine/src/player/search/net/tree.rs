@@ -92,12 +92,12 @@ impl NetTree {
         self.nodes.len()
     }
 
-    /// Returns whether the position of a node was evaluated.
+    /// Returns whether a node has its moves. One that was evaluated may have forgotten them.
     pub fn is_expanded(&self, id: NodeId) -> bool {
         !self.nodes[id as usize].moves.is_empty()
     }
 
-    /// Returns whether a visit to a node is finished: its position has been evaluated.
+    /// Returns whether a node has a value: a visit to it is finished.
     pub fn is_visited(&self, id: NodeId) -> bool {
         self.nodes[id as usize].visits > 0
     }
@@ -227,13 +227,12 @@ impl NetTree {
 
     /// Enters a value, seen by the player who moved into the node.
     pub fn add(&mut self, id: NodeId, value: NodeValue) {
-        let node = &mut self.nodes[id as usize];
-        node.in_flight = node.in_flight.saturating_sub(1);
-        node.add(value);
+        self.end_flight(id);
+        self.nodes[id as usize].add(value);
     }
 
-    /// Takes back a visit to a node that could not be finished.
-    pub fn abandon(&mut self, id: NodeId) {
+    /// Takes a visit to a node out of those that are not finished yet.
+    pub fn end_flight(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.in_flight = node.in_flight.saturating_sub(1);
     }
@@ -463,7 +462,7 @@ mod tests {
         let (mut path, mut evaluations) = (vec![0], 0);
         loop {
             let Some((child, _)) = tree.descend(path[path.len() - 1]) else {
-                path.iter().for_each(|&id| tree.abandon(id));
+                path.iter().for_each(|&id| tree.end_flight(id));
                 return None;
             };
             path.push(child);

@@ -160,7 +160,7 @@ impl NetWorker<'_> {
 
     /// Ends a visit that found no move below a node, where `color` is to move. Returns whether it
     /// counts: a root without moves is evaluated, elsewhere there is no memory for a move.
-    fn give_up(&mut self, node: NodeId, color: Color, history: &History) -> bool {
+    fn without_move(&mut self, node: NodeId, color: Color, history: &History) -> bool {
         let has_moves = self.shared.tree().is_expanded(0);
         if node == 0 && !has_moves {
             let value = self.evaluate(None, color, history);
@@ -168,7 +168,7 @@ impl NetWorker<'_> {
             return true;
         }
         let mut tree = self.shared.tree();
-        self.path.iter().for_each(|&(id, _)| tree.abandon(id));
+        self.path.iter().for_each(|&(id, _)| tree.end_flight(id));
         false
     }
 
@@ -232,7 +232,7 @@ impl Worker for NetWorker<'_> {
         loop {
             let next = self.shared.tree().descend(node);
             let Some((child, edge)) = next else {
-                return self.give_up(node, color, &history);
+                return self.without_move(node, color, &history);
             };
             history.make(&mut self.position, color, edge.action);
             self.path.push((child, color));

@@ -1,4 +1,4 @@
-//! Memory of the tree: its bound, and the parts that it gives up when it is full.
+//! Memory of the tree: its bound, and the parts that it forgets when it is full.
 //!
 //! A full tree forgets what follows its least visited positions, and keeps their values. Such a
 //! position is evaluated again when it is visited next, and its subtree grows anew. So a search may
@@ -18,8 +18,8 @@ const LEAST_GROWTH: usize = 64;
 pub(super) const LOOK_EVERY: usize = 4 << 20;
 /// Smallest capacity of a list of children.
 const LEAST_CHILDREN: usize = 4;
-/// The part of the memory of moves and children that a full tree gives up is one over this.
-const GIVEN_UP: usize = 3;
+/// A full tree forgets at least the memory of all moves and children divided by this, if it can.
+const FORGOTTEN_DIVISOR: usize = 3;
 
 /// Test for memory that the system has left beside that many bytes for others.
 #[derive(Clone, Copy, Debug)]
@@ -54,15 +54,15 @@ impl NetTree {
         Some(id)
     }
 
-    /// Returns whether there is room for more bytes, which `needed` tells, and makes room if there
-    /// is not.
+    /// Makes room, by forgetting, for as many bytes as `needed` asks for, which forgetting may
+    /// change. Returns whether there is room now.
     pub(super) fn make_room(&mut self, needed: impl Fn(&NetTree) -> usize) -> bool {
         loop {
             let bytes = needed(self);
             if self.may_grow(bytes) {
                 return true;
             }
-            if !self.give_up() {
+            if !self.forget_least_visited() {
                 return false;
             }
         }
@@ -110,9 +110,10 @@ impl NetTree {
         list + more
     }
 
-    /// Forgets what follows the least visited positions, about a third of the memory. Returns
-    /// whether there was anything to forget. Positions that are being visited are kept.
-    fn give_up(&mut self) -> bool {
+    /// Forgets what follows the least visited positions, as far as [`FORGOTTEN_DIVISOR`] asks.
+    /// Returns whether there was anything to forget. What follows a position that is being visited
+    /// is kept.
+    fn forget_least_visited(&mut self) -> bool {
         let may_go = |node: &NetNode| node.in_flight == 0 && node.heap() > 0;
         let mut sizes: Vec<(u32, usize)> = self.nodes[1..]
             .iter()
@@ -120,7 +121,7 @@ impl NetTree {
             .map(|node| (node.visits, node.heap()))
             .collect();
         sizes.sort_unstable();
-        let wanted = self.heap / GIVEN_UP;
+        let wanted = self.heap / FORGOTTEN_DIVISOR;
         let mut sum = 0;
         let limit = sizes.iter().find(|&&(_, bytes)| {
             sum += bytes;

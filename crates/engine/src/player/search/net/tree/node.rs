@@ -58,7 +58,8 @@ pub struct NetNode {
     pub square: f32,
     /// Black's margin in half-points, if the game is over here.
     pub ended: Option<i32>,
-    /// Moves from here, most likely first; empty before the evaluation.
+    /// Moves from here, most likely first; empty before the evaluation, and where they were
+    /// forgotten.
     pub moves: Box<[PriorMove]>,
     /// Nodes of the first moves.
     pub children: Vec<NodeId>,
