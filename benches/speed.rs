@@ -134,7 +134,7 @@ mod search {
     use halfpoint_core::game::Game;
     use halfpoint_core::half_points::HalfPoints;
     use halfpoint_core::rules;
-    use halfpoint_engine::player::{MoveLimits, Player, Settings};
+    use halfpoint_engine::player::{MoveQuery, Player, Settings};
     use std::sync::atomic::AtomicBool;
 
     /// Playouts of each search.
@@ -156,8 +156,8 @@ mod search {
             .counter(ItemsCount::new(PLAYOUTS))
             .with_inputs(|| Player::new(settings.clone()))
             .bench_local_values(|mut player| {
-                let limits = MoveLimits { time: None };
-                player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false))
+                let never = AtomicBool::new(false);
+                player.choose(&game, &MoveQuery::of(Color::Black, &never), None)
             });
     }
 }

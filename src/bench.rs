@@ -12,9 +12,9 @@ use halfpoint_core::board::{Board, Color, Size};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::vertex;
-use halfpoint_core::rules::PRESETS;
+use halfpoint_core::rules::{PRESETS, Preset};
 use halfpoint_engine::monte_carlo::Playouts;
-use halfpoint_engine::player::{MoveLimits, Player, Settings, Threads};
+use halfpoint_engine::player::{MoveQuery, Player, Settings, Threads};
 
 /// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +90,12 @@ fn search_per_second(side: usize, options: &BenchOptions) -> f64 {
         ..Settings::default()
     });
     let started = processor_time();
-    let limits = MoveLimits {
+    let never = AtomicBool::new(false);
+    let query = MoveQuery {
         time: Some(options.time),
+        ..MoveQuery::of(Color::Black, &never)
     };
-    let decision = player.choose(&game, Color::Black, &[], limits, &AtomicBool::new(false));
+    let decision = player.choose(&game, &query, None);
     decision.playouts as f64 / processor_time().saturating_sub(started).as_secs_f64()
 }
 
@@ -121,8 +123,12 @@ fn processor_time() -> Duration {
 /// the search change what is played.
 #[must_use]
 pub fn signature(seed: u64) -> u64 {
+    signature_under(&PRESETS, seed)
+}
+
+fn signature_under(presets: &[Preset], seed: u64) -> u64 {
     let mut hash = Fnv::default();
-    for preset in &PRESETS {
+    for preset in presets {
         let mut game = Game::new(preset.rules, Size::square(5), preset.usual_komi);
         let mut player = Player::new(Settings {
             playouts: Some(150),
@@ -134,8 +140,8 @@ pub fn signature(seed: u64) -> u64 {
                 break;
             }
             let color = game.to_move();
-            let limits = MoveLimits { time: None };
-            let decision = player.choose(&game, color, &[], limits, &AtomicBool::new(false));
+            let never = AtomicBool::new(false);
+            let decision = player.choose(&game, &MoveQuery::of(color, &never), None);
             let said = match decision.chosen {
                 Move::Place(point) => vertex(game.board().size(), point),
                 ref other => format!("{other:?}"),
@@ -177,7 +183,8 @@ mod tests {
 
     #[test]
     fn the_signature_depends_on_the_seed_alone() {
-        assert_eq!(signature(1), signature(1));
-        assert_ne!(signature(1), signature(2));
+        let few = &PRESETS[..3];
+        assert_eq!(signature_under(few, 1), signature_under(few, 1));
+        assert_ne!(signature_under(few, 1), signature_under(few, 2));
     }
 }

@@ -131,6 +131,16 @@ function upgrade(server, path, headers) {
   })
 }
 
+/** A connection as other programs make it. Waits up to 20 s while all places are taken: one is free only a moment after its client went. */
+async function connect(server, path) {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const answer = await upgrade(server, path, {})
+    if (answer.status !== 503 || Date.now() > end) return answer
+    await pause(100)
+  }
+}
+
 /** Runs queries over the WebSocket of a server with `--analysis`, in the browser and as other programs would. */
 export async function analysisSocket(page, engine, browser, pictures, plain) {
   const ticket = async server => JSON.parse((await post(server, '/api/ticket', {})).text).ticket
@@ -192,7 +202,7 @@ export async function analysisSocket(page, engine, browser, pictures, plain) {
     const long = JSON.stringify({...query, id: 'long', maxVisits: 100_000_000})
     for (let round = 0; round < 3; round += 1) {
       const open = []
-      for (let number = 0; number < 4; number += 1) open.push(await upgrade(server, path, {}))
+      for (let number = 0; number < 4; number += 1) open.push(await connect(server, path))
       same(open.map(one => one.status), [101, 101, 101, 101], 'four connections')
       same((await upgrade(server, path, {})).status, 503, 'a fifth connection')
       for (const {socket} of open) socket.write(frame(long))
@@ -200,13 +210,13 @@ export async function analysisSocket(page, engine, browser, pictures, plain) {
       for (const {socket} of open) socket.destroy()
       await idle(server, 'a closed connection')
     }
-    const {socket} = await upgrade(server, path, {})
+    const {socket} = await connect(server, path)
     const closed = new Promise(resolve => socket.on('close', resolve))
     socket.on('error', () => undefined)
     socket.resume()
     socket.write(frame('x'.repeat((1 << 20) + 1)))
     await closed
-    same((await upgrade(server, path, {})).status, 101, 'a connection after one with a large message')
+    same((await connect(server, path)).status, 101, 'a connection after one with a large message')
   } finally {
     server.stop()
   }

@@ -165,7 +165,6 @@ fn a_full_disk_is_an_error_message_of_every_command() {
         &["solve", "--size", "2", "--json"],
         &["rules"],
         &["perft", "--size", "2"],
-        &["bench", "--time", "0"],
         &["completions", "bash"],
         &["man"],
         &["--help"],
@@ -188,6 +187,9 @@ fn a_full_disk_is_an_error_message_of_every_command() {
             assert_eq!(status.code(), Some(1), "{arguments:?} 2>{errors}");
         }
     }
+    // A benchmark plays games before it prints: once is enough.
+    let output = run("exec \"$@\" >/dev/full", &["bench", "--time", "0"]);
+    assert_eq!(output.status.code(), Some(1));
     let output = run("echo name | \"$@\" >/dev/full", &[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("No space left"));

@@ -8,14 +8,14 @@
 //!
 //! use halfpoint_core::notation::parse_vertex;
 //! use halfpoint_core::{Color, Game, HalfPoints, Move, Size, rules};
-//! use halfpoint_engine::{MoveLimits, Player, Settings};
+//! use halfpoint_engine::{MoveQuery, Player, Settings};
 //!
 //! let aga = rules::find("aga").expect("a row of the table");
 //! let size = Size::square(3);
 //! let game = Game::new(aga.rules, size, HalfPoints::ZERO);
 //! let mut player = Player::new(Settings::default());
 //! let stop = AtomicBool::new(false);
-//! let decision = player.choose(&game, Color::Black, &[], MoveLimits { time: None }, &stop);
+//! let decision = player.choose(&game, &MoveQuery::of(Color::Black, &stop), None);
 //! // The centre is the move that takes the whole board.
 //! let centre = parse_vertex(size, "B2").expect("a point");
 //! assert_eq!(decision.chosen, Move::Place(centre));
@@ -28,4 +28,4 @@ pub mod clock;
 pub mod monte_carlo;
 pub mod player;
 
-pub use player::{Decision, Judgement, MoveLimits, Player, Settings};
+pub use player::{Decision, Judgement, MoveQuery, Player, Settings};

@@ -161,8 +161,8 @@ fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Trie
     let mut game = late.game()?;
     let color: Color = game.to_move();
     let stop = AtomicBool::new(false);
-    let decision =
-        Player::new(settings).choose(&game, color, &[], player::MoveLimits { time: None }, &stop);
+    let query = player::MoveQuery::of(color, &stop);
+    let decision = Player::new(settings).choose(&game, &query, None);
     let action = game.play(color, &decision.chosen).ok()?;
     let value = match action {
         PlayedMove::Resign => Some(-color.sign()),

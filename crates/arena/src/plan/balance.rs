@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_engine::player::{MoveLimits, Player, Settings};
+use halfpoint_engine::player::{MoveQuery, Player, Settings};
 use halfpoint_nn::Net;
 
 /// Visits of a search by a net.
@@ -45,8 +45,7 @@ impl Balance {
             playouts: Some(if has_net { VISITS } else { PLAYOUTS }),
             ..Settings::default()
         });
-        let limits = MoveLimits { time: None };
-        let decision = player.choose(game, game.to_move(), &[], limits, stop);
+        let decision = player.choose(game, &MoveQuery::of(game.to_move(), stop), None);
         if game.rules().last_mover_wins() {
             return (decision.win_rate - 0.5).abs() <= CHANCE_WIDTH;
         }

@@ -8,7 +8,7 @@ use halfpoint_core::board::PointSet;
 use halfpoint_core::game::{Game, TokenKind};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_engine::player::{
-    Decision, MoveLimits, OwnershipDetail, Player, Report, SearchObserver, Settings,
+    Decision, MoveQuery, OwnershipDetail, Player, Report, SearchObserver, Settings,
 };
 use halfpoint_gtp::Judge;
 use halfpoint_nn::Net;
@@ -32,6 +32,15 @@ pub struct PageEngine {
 struct StoneJudge {
     player: Player,
     judge: Judge,
+}
+
+/// Returns the question for any move of the side to move, tokens included, within a time.
+fn any_move<'a>(game: &Game, time: Duration, stop: &'a AtomicBool) -> MoveQuery<'a> {
+    MoveQuery {
+        allowed_tokens: &TokenKind::ALL,
+        time: Some(time),
+        ..MoveQuery::of(game.to_move(), stop)
+    }
 }
 
 impl PageEngine {
@@ -84,8 +93,7 @@ impl PageEngine {
             seed: rand::random(),
             ..self.settings.clone()
         });
-        let limits = MoveLimits { time: Some(time) };
-        player.choose(game, game.to_move(), &TokenKind::ALL, limits, stop)
+        player.choose(game, &any_move(game, time, stop), None)
     }
 
     /// Chooses a move for the side to move, any token move included, at a level and within a time.
@@ -98,16 +106,13 @@ impl PageEngine {
             seed: rand::random(),
             ..self.settings.clone()
         };
-        let color = game.to_move();
-        let limits = MoveLimits {
-            time: Some(search.time),
-        };
+        let query = any_move(game, search.time, stop);
         let new = || self.player(settings.clone());
         let page = search.page.as_deref();
-        let purpose = PlayerPurpose::Moves(color);
+        let purpose = PlayerPurpose::Moves(query.color);
         let decision = self.sessions.with(page, purpose, new, |player| {
             player.set(settings.clone());
-            player.choose(game, color, &TokenKind::ALL, limits, stop)
+            player.choose(game, &query, None)
         });
         match search.resigns {
             true => decision,
@@ -171,7 +176,7 @@ fn analyze_with(player: &mut Player, game: &Game, time: Duration, send: &dyn Fn(
         report: &mut report,
         is_over: &|| unwanted.load(Ordering::Relaxed) || started.elapsed() >= time,
     };
-    player.analyze(game, game.to_move(), None, observer);
+    player.analyze(game, game.to_move(), &[], observer);
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use halfpoint_core::game::{Game, PlayedMove};
 
 use super::choose::Player;
 use super::know::{GameView, Known, Solved, is_solvable, proven_move, solve};
-use super::search::{MAX_PLAYOUTS, ReusedTree, SearchRequest, SearchResult, SearchTree};
-use super::words::{OwnershipDetail, Proven, Report, SearchObserver, Settings};
+use super::search::{ReusedTree, SearchRequest, SearchResult, SearchTree};
+use super::words::{MoveQuery, OwnershipDetail, Proven, Report, SearchObserver, Settings};
 use halfpoint_system::parallel;
 
 /// Playouts for judging the stones before the first report, which has to wait for them.
@@ -98,24 +98,23 @@ impl Player {
             return None;
         }
         let started = Instant::now();
-        let playouts = bounds.playouts.min(MAX_PLAYOUTS);
         let mut player = Player::new(Settings {
-            playouts: Some(playouts),
+            playouts: Some(bounds.playouts),
             ..self.settings().clone()
         });
         player.set_net(self.shared_net());
-        let (color, stop) = (game.to_move(), bounds.stop);
-        let is_over = || stop.load(Ordering::Relaxed);
-        let view = player.view(game, bounds.time, false, started, &is_over);
-        let known = match bounds.banned {
-            [] => {
-                let proof = player.proof(game, color, &[], bounds.time, stop);
-                Known::of(view, color, &[]).with_proof(proof)
-            }
-            banned => Known::restricted(view, color, banned),
+        let color = game.to_move();
+        let query = MoveQuery {
+            banned: bounds.banned,
+            time: bounds.time,
+            ..MoveQuery::of(color, bounds.stop)
         };
+        let is_over = || bounds.stop.load(Ordering::Relaxed);
+        let view = player.view(game, bounds.time, started, &is_over);
+        let known = Known::of(view, color, &[], bounds.banned);
+        let known = known.with_proof(player.proof(game, &query));
         let reused = kept
-            .filter(|_| bounds.banned.is_empty() && observer.ownership == OwnershipDetail::None)
+            .filter(|_| query.is_free() && observer.ownership == OwnershipDetail::None)
             .and_then(|kept| kept.0.below(game, color))
             .filter(|tree| tree.is_by_net() == player.net().is_some())
             .map(|mut tree| {
@@ -124,88 +123,42 @@ impl Player {
             });
         let made = reused.as_ref().map_or(0, SearchTree::visits);
         let request = SearchRequest {
-            check: known.check(),
-            banned: known.banned,
             whole: true,
-            playouts: Some(playouts.saturating_sub(made)),
+            playouts: Some(bounds.playouts.saturating_sub(made)),
             deadline: bounds.time.and_then(|time| started.checked_add(time)),
-            ..player.request(&known.view, stop)
+            ..player.request(&known, bounds.stop)
         };
         let (found, tree) = player.search(&request, &known, reused, Some(observer));
         debug!("analysed for {} playouts after {made}", found.playouts);
-        let is_whole = bounds.banned.is_empty();
-        is_whole.then(|| KeptTree(ReusedTree::new(game, tree)))
-    }
-
-    /// Analyses the moves of `color` until the observer says that it is over, or for `playouts`
-    /// playouts if that is given. The tree and the judgement of the stones are kept for
-    /// [`Player::choose`].
-    ///
-    /// Each report is the decision that [`Player::choose`] would make from what is known by then.
-    /// With a number of playouts, all of that is known before the first report, as it is for a
-    /// move.
-    pub fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        playouts: Option<u64>,
-        observer: SearchObserver<'_>,
-    ) {
-        let reused = self.reused_for(game, color);
-        if game.position().is_closed() {
-            return;
-        }
-        let (found, tree) = match playouts {
-            Some(playouts) => self.analyze_prepared(game, color, playouts, reused, observer),
-            None => self.analyze_at_once(game, color, &[], reused, observer),
-        };
-        debug!("thought for {} playouts", found.playouts);
-        if color == game.to_move() {
-            self.keep(game, tree);
-        }
+        (query.is_free()).then(|| KeptTree(ReusedTree::new(game, tree)))
     }
 
     /// Analyses the moves of `color` that are not `banned` until the observer says that it is over.
-    /// The judgement of the stones is kept for [`Player::choose`]. The tree is neither an earlier
-    /// one nor kept, since the banned moves are missing in it.
-    pub fn analyze_except(
+    /// The judgement of the stones is kept for [`Player::choose`], and so is the tree, which goes on
+    /// from the last one, unless moves are banned.
+    ///
+    /// Each report is the decision that [`Player::choose`] would make from what is known by then.
+    /// The first waits only for a quick judgement of the stones.
+    pub fn analyze(
         &mut self,
         game: &Game,
         color: Color,
         banned: &[PlayedMove],
         observer: SearchObserver<'_>,
     ) {
+        let is_free = banned.is_empty();
+        let reused = match is_free {
+            true => self.reused_for(game, color),
+            false => None,
+        };
         if game.position().is_closed() {
             return;
         }
-        let (found, _) = self.analyze_at_once(game, color, banned, None, observer);
+        let (found, tree) = self.analyze_at_once(game, color, banned, reused, observer);
         debug!("thought for {} playouts", found.playouts);
-    }
-
-    /// Analyses for a number of playouts, after judging the stones and asking for a proof as a move
-    /// does.
-    fn analyze_prepared(
-        &mut self,
-        game: &Game,
-        color: Color,
-        playouts: u64,
-        reused: Option<SearchTree>,
-        observer: SearchObserver<'_>,
-    ) -> (SearchResult, SearchTree) {
-        let never = AtomicBool::new(false);
-        let time = self.time_at_will();
-        let proof = self.proof(game, color, &[], time, &never);
-        let view = self.view(game, time, false, Instant::now(), observer.is_over);
-        let known = Known::of(view, color, &[]).with_proof(proof);
-        let request = SearchRequest {
-            mover: color,
-            check: known.check(),
-            playouts: Some(playouts),
-            ..self.request(&known.view, &never)
-        };
-        let searched = self.search(&request, &known, reused, Some(observer));
-        self.judgement = known.view.judgement();
-        searched
+        if is_free && color == game.to_move() {
+            self.keep(game, tree);
+        }
     }
 
     /// Analyses without a bound. The first report waits only for a quick judgement of the stones.
@@ -223,7 +176,7 @@ impl Player {
         let is_restricted = !banned.is_empty();
         let proof = solved.as_ref().filter(|_| !is_restricted);
         let proof = proof.and_then(|solved| solved.proof(&[]));
-        let mut known = Known::restricted(glance, color, banned).with_proof(proof);
+        let mut known = Known::only(glance, color, banned).with_proof(proof);
         let (sender, insights) = channel();
         let state = InsightState::default();
         let searched = std::thread::scope(|scope| {
@@ -276,11 +229,8 @@ impl Player {
             }
             let has_news = || state.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {
-                mover: known.color,
-                check: known.check(),
-                banned: known.banned,
                 whole: true,
-                ..self.request(&known.view, &never)
+                ..self.request(known, &never)
             };
             let mut pass_on = |report: &Report| {
                 // A report that is already out of date is dropped.
@@ -327,8 +277,7 @@ impl Player {
             send(Insight::Proof(proof));
             return;
         }
-        let time = self.time_at_will();
-        let view = self.view(game, time, false, Instant::now(), &is_over);
+        let view = self.view(game, None, Instant::now(), &is_over);
         send(Insight::View(Box::new(view)));
         if proofs == Proofs::All
             && is_solvable(game, color)
@@ -365,7 +314,7 @@ mod tests {
         player.analyze(
             &game,
             Color::Black,
-            None,
+            &[],
             SearchObserver {
                 every: Duration::from_millis(5),
                 ownership: OwnershipDetail::None,

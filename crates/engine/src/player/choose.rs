@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use log::debug;
 
-use halfpoint_core::board::{Color, PointSet, Size};
-use halfpoint_core::game::{Game, Move, Outcome, PlayedMove, Position, Proposal, TokenKind};
+use halfpoint_core::board::{Color, Point, PointSet, Size};
+use halfpoint_core::game::{Game, Move, Outcome, PlayedMove, Position, Proposal};
 use halfpoint_core::life::ReadingCache;
 
 use super::decide::{decide, decide_without_search};
@@ -19,10 +19,8 @@ use super::know::{
     ExactCounts, GameView, JudgedStones, Known, Solved, is_solvable, outcome, proven_move, solve,
     time_to_solve,
 };
-use super::search::{
-    Listener, MAX_PLAYOUTS, ReusedTree, SearchRequest, SearchResult, SearchTree, search, vary,
-};
-use super::words::{Decision, MoveLimits, Proven, Reason, Report, SearchObserver, Settings};
+use super::search::{Listener, ReusedTree, SearchRequest, SearchResult, SearchTree, search, vary};
+use super::words::{Decision, MoveQuery, Proven, Reason, Report, SearchObserver, Settings};
 use halfpoint_nn::History;
 use halfpoint_nn::Net;
 
@@ -117,131 +115,69 @@ impl Player {
         self.readings().clear();
     }
 
-    /// Decides on a move for `color`, which need not be the side to move: a placement, a plain
-    /// pass, one of `allowed_tokens` by its name, or resignation. In a closed game that is a pass,
-    /// or resignation if `color` has lost for want of a move. The search ends early when `stop`
-    /// becomes true. The game is not changed.
+    /// Decides on a move: a placement, a plain pass, one of the allowed tokens by its name, or
+    /// resignation. In a closed game that is a pass, or resignation if the player who is asked has
+    /// lost for want of a move. The game is not changed. The search is reported to `observer`, if
+    /// there is one; a decision that needs no search is reported once.
+    ///
+    /// The search goes on from the tree of the last one, and its tree is kept, unless moves are
+    /// banned.
     pub fn choose(
         &mut self,
         game: &Game,
-        color: Color,
-        allowed_tokens: &[TokenKind],
-        limits: MoveLimits,
-        stop: &AtomicBool,
-    ) -> Decision {
-        self.choose_observed(game, color, allowed_tokens, limits, stop, None)
-    }
-
-    /// Decides on a move like [`Player::choose`], and reports the search to `observer`, if there is
-    /// one. A decision that needs no search is reported once.
-    pub fn choose_observed(
-        &mut self,
-        game: &Game,
-        color: Color,
-        allowed_tokens: &[TokenKind],
-        limits: MoveLimits,
-        stop: &AtomicBool,
+        query: &MoveQuery<'_>,
         observer: Option<SearchObserver<'_>>,
     ) -> Decision {
         let started = Instant::now();
-        // A player that draws moves must do so anew for each move, so it gets no earlier tree.
-        let reused = self.reused_for(game, color);
-        let size = game.board().size();
         let bounds = self.settings.level_bounds(self.net.is_some());
-        let reused = reused.filter(|_| bounds.temperature == 0.0);
+        let may_reuse = query.is_free() && bounds.temperature == 0.0;
+        let reused = match query.is_free() {
+            true => self.reused_for(game, query.color),
+            false => None,
+        };
         if game.position().is_closed() {
-            return Decision::in_closed_game(game, color);
+            return Decision::in_closed_game(game, query.color);
         }
-        let known = match self.evaluate(game, color, allowed_tokens, limits, started, stop) {
+        let known = match self.evaluate(game, query, started) {
             Unsearched::Decided(decision) => return reported_at_once(decision, observer),
             Unsearched::Open(known) => known,
         };
-        let time = self.time_for(limits);
-        let (mut found, tree) = self.search_for_move(&known, time, started, reused, stop, observer);
-        log_best(&found, size);
-        if self.net.is_some() && bounds.temperature == 0.0 {
-            vary(&mut found, game.board(), self.seed_at(game.position()));
-        }
-        if color == game.to_move() {
-            self.keep(game, tree);
-        }
-        decide(&known, &found)
-    }
-
-    /// Decides on a move like [`Player::choose_observed`], but on none of the `banned` ones, unless
-    /// no other move is legal. No proof and no count is asked for, as they would not regard this.
-    /// The tree of the search is neither an earlier one nor kept.
-    pub fn choose_except(
-        &mut self,
-        game: &Game,
-        color: Color,
-        banned: &[PlayedMove],
-        limits: MoveLimits,
-        stop: &AtomicBool,
-        observer: Option<SearchObserver<'_>>,
-    ) -> Decision {
-        let started = Instant::now();
-        if game.position().is_closed() {
-            return Decision::in_closed_game(game, color);
-        }
-        let size = game.board().size();
-        let time = self.time_for(limits);
-        let is_over = || stop.load(Ordering::Relaxed);
-        let view = self.view(game, time, limits.time.is_some(), started, &is_over);
-        let known = Known::restricted(view, color, banned);
-        let (found, _) = self.search_for_move(&known, time, started, None, stop, observer);
-        log_best(&found, size);
-        // The search considers no placement that fills an eye of its own.
-        let mut others = game.position().placements_iter(color);
-        let other = others.find(|&point| !banned.contains(&PlayedMove::Place(point)));
-        match other.filter(|_| found.candidates.is_empty()) {
-            Some(point) => Decision::without_search(Move::Place(point), Reason::NothingElse),
-            None => decide(&known, &found),
-        }
-    }
-
-    /// Searches for a move that is to be decided on, within the bounds of the settings and within
-    /// `time`, counted from `started`.
-    fn search_for_move(
-        &self,
-        known: &Known<'_>,
-        time: Option<Duration>,
-        started: Instant,
-        reused: Option<SearchTree>,
-        stop: &AtomicBool,
-        observer: Option<SearchObserver<'_>>,
-    ) -> (SearchResult, SearchTree) {
-        let bounds = self.settings.level_bounds(self.net.is_some());
-        let playouts = self.max_playouts().unwrap_or(MAX_PLAYOUTS);
         let request = SearchRequest {
-            mover: known.color,
-            allowed_tokens: &known.allowed_tokens,
-            banned: known.banned,
             // A drawn move is the only one that is visited, unless the end has been counted.
             check: match bounds.temperature > 0.0 {
                 true => known.counted(),
                 false => known.check(),
             },
             temperature: bounds.temperature,
-            playouts: Some(playouts.min(MAX_PLAYOUTS)),
-            deadline: time.and_then(|time| started.checked_add(time)),
-            ..self.request(&known.view, stop)
+            playouts: self.max_playouts(),
+            deadline: (query.time.or_else(|| self.time_at_will()))
+                .and_then(|time| started.checked_add(time)),
+            ..self.request(&known, query.stop)
         };
-        self.search(&request, known, reused, observer)
+        // A player that draws moves must do so anew for each move, so it gets no earlier tree.
+        let reused = reused.filter(|_| may_reuse);
+        let (mut found, tree) = self.search(&request, &known, reused, observer);
+        log_best(&found, game.board().size());
+        if self.net.is_some() && may_reuse {
+            vary(&mut found, game.board(), self.seed_at(game.position()));
+        }
+        if query.is_free() && query.color == game.to_move() {
+            self.keep(game, tree);
+        }
+        match unconsidered(game, query).filter(|_| found.candidates.is_empty()) {
+            Some(point) => Decision::without_search(Move::Place(point), Reason::NothingElse),
+            None => decide(&known, &found),
+        }
     }
 
     /// Evaluates the position of `game` without a search: asks for a proof, and judges the stones.
     fn evaluate<'a>(
         &mut self,
         game: &'a Game,
-        color: Color,
-        allowed_tokens: &[TokenKind],
-        limits: MoveLimits,
+        query: &MoveQuery<'a>,
         started: Instant,
-        stop: &AtomicBool,
     ) -> Unsearched<'a> {
-        let time = self.time_for(limits);
-        let proof = self.proof(game, color, allowed_tokens, time, stop);
+        let proof = self.proof(game, query);
         // The stones are judged only where dead ones may be left on the board.
         let only = proof
             .as_ref()
@@ -249,19 +185,14 @@ impl Player {
         if let Some(decision) = only.and_then(only_decision) {
             return Unsearched::Decided(decision);
         }
-        let is_over = || stop.load(Ordering::Relaxed);
-        let view = self.view(game, time, limits.time.is_some(), started, &is_over);
-        let known = Known::of(view, color, allowed_tokens).with_proof(proof);
+        let is_over = || query.stop.load(Ordering::Relaxed);
+        let view = self.view(game, query.time, started, &is_over);
+        let known = Known::of(view, query.color, query.allowed_tokens, query.banned);
+        let known = known.with_proof(proof);
         match decide_without_search(&known) {
             Some(decision) => Unsearched::Decided(decision),
             None => Unsearched::Open(Box::new(known)),
         }
-    }
-
-    /// Returns the time for a move within `limits`; `None` if the number of playouts is bounded
-    /// instead.
-    fn time_for(&self, limits: MoveLimits) -> Option<Duration> {
-        limits.time.or_else(|| self.time_at_will())
     }
 
     /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
@@ -272,19 +203,19 @@ impl Player {
     }
 
     /// Returns the moves that are proven to be best; `None` if the solver does not finish in its
-    /// part of `time`, or is not asked about such a position. Keeps the last proof of the solver.
-    pub(super) fn proof(
-        &mut self,
-        game: &Game,
-        color: Color,
-        allowed_tokens: &[TokenKind],
-        time: Option<Duration>,
-        stop: &AtomicBool,
-    ) -> Option<Proven> {
+    /// part of the time, is not asked about such a position, or moves are banned. Keeps the last
+    /// proof of the solver.
+    pub(super) fn proof(&mut self, game: &Game, query: &MoveQuery<'_>) -> Option<Proven> {
+        if !query.is_free() {
+            return None;
+        }
+        let (color, allowed_tokens) = (query.color, query.allowed_tokens);
+        let time = query.time.or_else(|| self.time_at_will());
         let time = time_to_solve(time, game.board().size().area());
         let late = time.and_then(|time| Instant::now().checked_add(time));
-        let is_over =
-            || stop.load(Ordering::Relaxed) || late.is_some_and(|late| Instant::now() >= late);
+        let is_over = || {
+            query.stop.load(Ordering::Relaxed) || late.is_some_and(|late| Instant::now() >= late)
+        };
         if let Some(proof) = proven_move(game.position(), color, allowed_tokens, &is_over) {
             return Some(proof);
         }
@@ -297,7 +228,7 @@ impl Player {
             .is_some_and(|solved| solved.is_of(game))
         {
             let playouts = self.max_playouts();
-            self.solved = Some(solve(game, &self.settings, playouts, time, stop)?);
+            self.solved = Some(solve(game, &self.settings, playouts, time, query.stop)?);
         }
         self.solved.as_ref()?.proof(allowed_tokens)
     }
@@ -328,22 +259,23 @@ impl Player {
         search(request, threads, reused, Some(listener))
     }
 
-    /// Judges the stones within a small part of the time for a move whose search began at
-    /// `started`. A pending proposal of dead stones is judged with full care, unless the game is
-    /// `on_clock`. Judging is cut short when `is_over` returns true or half of `time` has passed,
-    /// but the judgement kept from an analysis of these stones is never replaced by a poorer one.
+    /// Judges the stones within a small part of the `time` for a move whose search began at
+    /// `started`, or of the usual time if no clock runs. A pending proposal of dead stones is then
+    /// judged with full care. Judging is cut short when `is_over` returns true or half of the time
+    /// has passed, but the judgement kept from an analysis of these stones is never replaced by a
+    /// poorer one.
     pub(super) fn view<'a>(
         &self,
         game: &'a Game,
-        time: Option<Duration>,
-        on_clock: bool,
+        clock: Option<Duration>,
         started: Instant,
         is_over: &dyn Fn() -> bool,
     ) -> GameView<'a> {
+        let time = clock.or_else(|| self.time_at_will());
         let bound = self.max_playouts();
         let usual = time.or_else(|| bound.map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
-        let Some(usual) = usual.filter(|_| !asked || on_clock) else {
+        let Some(usual) = usual.filter(|_| !asked || clock.is_some()) else {
             let net = self.net();
             return GameView::careful(game, net, &mut self.readings());
         };
@@ -374,11 +306,8 @@ impl Player {
         }
         let is_over = || stop.load(Ordering::Relaxed);
         let view = GameView::of(game, PLAYOUTS, 0.0, &mut self.readings(), &is_over);
-        let request = SearchRequest {
-            playouts: Some(MAX_PLAYOUTS),
-            ..self.request(&view, stop)
-        };
-        let (found, tree) = search(&request, self.settings.threads(), reused, None);
+        let known = Known::only(view, color, &[]);
+        let (found, tree) = self.search(&self.request(&known, stop), &known, reused, None);
         debug!("thought for {} playouts", found.playouts);
         self.keep(game, tree);
     }
@@ -388,19 +317,24 @@ impl Player {
         self.reused = Some(ReusedTree::new(game, tree));
     }
 
-    /// Returns a search request for the side to move without limits on time and playouts. Callers
-    /// override single fields.
+    /// Returns the request of a search for the move that `known` is about, without limits on time
+    /// and playouts. Callers override single fields.
     pub(super) fn request<'a>(
         &'a self,
-        view: &'a GameView<'_>,
+        known: &'a Known<'_>,
         stop: &'a AtomicBool,
     ) -> SearchRequest<'a> {
+        let view = &known.view;
         let position = view.game.position();
         let judged = (view.stones.dead, view.stones.seki);
         SearchRequest {
             clear: view.is_clear(),
             proposed: view.game.proposed_dead(),
+            mover: known.color,
             last: view.game.last_placements(),
+            allowed_tokens: &known.allowed_tokens,
+            banned: known.banned,
+            check: known.check(),
             seed: self.seed_at(position),
             memory: self.settings.memory_mb << 20,
             net: self.net().map(|net| (net, History::of(view.game))),
@@ -444,6 +378,14 @@ impl Player {
     pub fn outcome_by(&self, counts: &ExactCounts, game: &Game, judged: &PointSet) -> Outcome {
         counts.outcome(game, judged, &mut self.readings())
     }
+}
+
+/// Returns a legal placement that is not banned, where moves are: a search considers none that
+/// fills an eye of its own.
+fn unconsidered(game: &Game, query: &MoveQuery<'_>) -> Option<Point> {
+    let mut others = game.position().placements_iter(query.color);
+    let allowed = |&point: &Point| !query.banned.contains(&PlayedMove::Place(point));
+    (!query.is_free()).then(|| others.find(allowed))?
 }
 
 /// Reports a decision made without a search once to `observer`, and returns it.
@@ -497,9 +439,9 @@ mod tests {
             playouts: Some(400),
             ..Settings::default()
         };
-        let limits = MoveLimits { time: None };
         let stop = AtomicBool::new(false);
-        let decision = Player::new(settings).choose(&game, Color::Black, &[], limits, &stop);
+        let query = MoveQuery::of(Color::Black, &stop);
+        let decision = Player::new(settings).choose(&game, &query, None);
         assert!((0.4..=0.5).contains(&decision.win_rate), "{decision:?}");
         let searched = decision.considered.first().expect("a search");
         assert!((0.4..=0.5).contains(&searched.win_rate), "{searched:?}");
@@ -515,8 +457,8 @@ mod tests {
         let reused = pondered(&start).reused_for(&game, Color::White);
         assert!(reused.is_some());
         let stop = AtomicBool::new(true);
-        let limits = MoveLimits { time: None };
-        let decision = pondered(&start).choose(&game, Color::White, &[], limits, &stop);
+        let query = MoveQuery::of(Color::White, &stop);
+        let decision = pondered(&start).choose(&game, &query, None);
         assert!(game.play(Color::White, &decision.chosen).is_ok());
     }
 

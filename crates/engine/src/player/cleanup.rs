@@ -7,6 +7,7 @@
 //! board.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, Move, Position, Terms, Token};
@@ -18,7 +19,7 @@ use halfpoint_core::score::Territory;
 use super::choose::Player;
 use super::know::Capture;
 use super::search::{SearchRequest, search};
-use super::words::{Decision, MoveLimits, Reason, Settings};
+use super::words::{Decision, MoveQuery, Reason, Settings};
 
 /// Number of playouts that test a move whose safety is not proven.
 const PLAYOUTS: u64 = 400;
@@ -38,7 +39,7 @@ pub fn clean_up(
     player: &mut Player,
     game: &Game,
     color: Color,
-    limits: MoveLimits,
+    time: Option<Duration>,
     stop: &AtomicBool,
 ) -> Decision {
     let position = game.position();
@@ -59,7 +60,13 @@ pub fn clean_up(
         return Decision::without_search(Move::Place(point), Reason::Clears);
     }
     match position.plain_pass(color) {
-        Err(_) | Ok(Token::Draw) => player.choose(game, color, &[], limits, stop),
+        Err(_) | Ok(Token::Draw) => {
+            let query = MoveQuery {
+                time,
+                ..MoveQuery::of(color, stop)
+            };
+            player.choose(game, &query, None)
+        }
         Ok(_) => Decision::without_search(Move::Pass, Reason::NothingToGain),
     }
 }

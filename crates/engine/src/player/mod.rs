@@ -31,7 +31,7 @@ pub use judge::{Judgement, Ownership, SURE_OF_CHAIN};
 pub use know::{ExactCounts, counted_end, draw_chance, held_against_play, outcome};
 pub use search::{TrainingRequest, TrainingResult, search_for_training};
 pub use words::{
-    Basis, Decision, MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, MoveInfo, MoveLimits, OwnershipDetail,
+    Basis, Decision, MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS, MoveInfo, MoveQuery, OwnershipDetail,
     ParseThreadsError, PointOwnership, Reason, Report, SearchFigures, SearchObserver, Settings,
     Threads, Viewpoint,
 };

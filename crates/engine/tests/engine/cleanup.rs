@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, PointSet};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::rules::find;
-use halfpoint_engine::player::{Judgement, MoveLimits, Player, Settings, clean_up};
+use halfpoint_engine::player::{Judgement, Player, Settings, clean_up};
 
 use super::nakade::Nakade;
 
@@ -42,7 +42,7 @@ fn cleaned_up(mut game: Game) -> (Board, usize) {
     let (mut moves, mut passes) = (0, 0);
     while passes < 2 {
         let color = game.to_move();
-        let decision = clean_up(&mut player, &game, color, MoveLimits { time: None }, &never);
+        let decision = clean_up(&mut player, &game, color, None, &never);
         let is_pass = decision.chosen == Move::Pass;
         passes = if is_pass { passes + 1 } else { 0 };
         moves += usize::from(!is_pass);

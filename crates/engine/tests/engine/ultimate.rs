@@ -12,7 +12,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead};
 use halfpoint_core::notation::parse_vertex;
 use halfpoint_core::rules::{Rules, find};
-use halfpoint_engine::player::{Basis, MoveLimits, Player, Settings, outcome};
+use halfpoint_engine::player::{Basis, MoveQuery, Player, Settings, outcome};
 
 type Rng = Xoshiro256PlusPlus;
 
@@ -76,7 +76,7 @@ fn play_until_settled(game: &mut Game, player: &mut Player) -> bool {
             return true;
         }
         let color = game.to_move();
-        let decision = player.choose(game, color, &[], MoveLimits { time: None }, &never);
+        let decision = player.choose(game, &MoveQuery::of(color, &never), None);
         game.play(color, &decision.chosen).expect("legal");
     }
     false
@@ -112,9 +112,11 @@ fn play_out_against(
         }
         let to_move = game.to_move();
         let mv = if to_move == color {
-            player
-                .choose(&game, color, kinds, MoveLimits { time: None }, &never)
-                .chosen
+            let query = MoveQuery {
+                allowed_tokens: kinds,
+                ..MoveQuery::of(color, &never)
+            };
+            player.choose(&game, &query, None).chosen
         } else {
             opponent(&game)
         };
@@ -178,7 +180,7 @@ fn the_player_keeps_its_last_prisoner() {
     assert!(before < 0, "{before}");
     game.play(Color::Black, &Move::Pass).expect("a delay");
     let never = AtomicBool::new(false);
-    let decision = player(1).choose(&game, Color::White, &[], MoveLimits { time: None }, &never);
+    let decision = player(1).choose(&game, &MoveQuery::of(Color::White, &never), None);
     assert!(matches!(decision.chosen, Move::Place(_)), "{decision:?}");
 }
 
@@ -213,8 +215,9 @@ fn a_stopped_player_searches_for_no_proof() {
         let sizes = [(3, 1), (4, 1), (5, 1), (2, 2), (3, 2)];
         let proven = sizes.into_iter().filter(|&(width, height)| {
             let game = from((width, height), "", "", Color::Black);
-            let (limits, stop) = (MoveLimits { time: None }, AtomicBool::new(stop));
-            let decision = player(1).choose(&game, Color::Black, &[], limits, &stop);
+            let stop = AtomicBool::new(stop);
+            let query = MoveQuery::of(Color::Black, &stop);
+            let decision = player(1).choose(&game, &query, None);
             decision.basis == Basis::Proven
         });
         proven.count()

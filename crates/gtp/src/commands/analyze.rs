@@ -176,10 +176,7 @@ pub fn run(
     let Some(after) = request.after else {
         let (game, color) = (session.as_agreed(), request.color);
         let game = game.as_ref().unwrap_or(&session.game);
-        match &banned[..] {
-            [] => session.player.analyze(game, color, None, observer),
-            banned => session.player.analyze_except(game, color, banned, observer),
-        }
+        session.player.analyze(game, color, &banned, observer);
         return;
     };
     let move_request = MoveRequest {

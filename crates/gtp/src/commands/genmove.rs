@@ -7,7 +7,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{GameEnd, IllegalMove, Move, PlayedMove, TokenKind};
 use halfpoint_core::notation;
-use halfpoint_engine::player::{Decision, MoveLimits, SearchObserver, budget, clean_up};
+use halfpoint_engine::player::{Decision, MoveQuery, SearchObserver, budget, clean_up};
 
 use super::super::analysis::AfterSearch;
 use super::super::arguments::Arguments;
@@ -160,19 +160,19 @@ pub fn search(
     request: MoveRequest<'_>,
     observer: Option<SearchObserver<'_>>,
 ) -> Answer {
-    decide(session, request.color, request.after, |session, limits| {
-        choose(session, request, limits, observer)
+    decide(session, request.color, request.after, |session, time| {
+        choose(session, request, time, observer)
     })
 }
 
 /// Decides on a move that captures dead stones, or on a pass if there are none, and plays it.
 fn genmove_cleanup(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let color = arguments.color(0)?;
-    decide(session, color, AfterSearch::Play, |session, limits| {
+    decide(session, color, AfterSearch::Play, |session, time| {
         let Session {
             player, game, stop, ..
         } = session;
-        let decision = clean_up(player, game, color, limits, stop);
+        let decision = clean_up(player, game, color, time, stop);
         keep_decision(session, color, decision)
     })
 }
@@ -184,7 +184,7 @@ fn decide(
     session: &mut Session,
     color: Color,
     after: AfterSearch,
-    choose: impl FnOnce(&mut Session, MoveLimits) -> Decision,
+    choose: impl FnOnce(&mut Session, Option<Duration>) -> Decision,
 ) -> Answer {
     let begin = Instant::now();
     let size = session.game.board().size();
@@ -196,7 +196,7 @@ fn decide(
     let time = budget::for_move(&session.clock, color, size.area(), moves, lag);
     let time = time.into_iter().chain(session.max_time).min();
     let before = session.last_decision.take();
-    let decision = choose(session, MoveLimits { time });
+    let decision = choose(session, time);
     let (visits, mv) = (decision.visits(), decision.chosen);
     if after == AfterSearch::Play {
         session.game.play(color, &mv)?;
@@ -252,7 +252,7 @@ fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
                 after: AfterSearch::Answer,
                 ..MoveRequest::of(color)
             };
-            choose(session, request, MoveLimits { time: None }, None).chosen
+            choose(session, request, None, None).chosen
         }
     };
     session.thinking += begin.elapsed();
@@ -278,7 +278,7 @@ pub fn forced(session: &Session, color: Color) -> Result<Option<Move>, GtpError>
 fn choose(
     session: &mut Session,
     request: MoveRequest<'_>,
-    limits: MoveLimits,
+    time: Option<Duration>,
     observer: Option<SearchObserver<'_>>,
 ) -> Decision {
     let game = session.as_agreed();
@@ -289,10 +289,14 @@ fn choose(
         AfterSearch::Play | AfterSearch::Answer => &session.stop,
     };
     let player = &mut session.player;
-    let mut search = |observer: Option<SearchObserver<'_>>| match request.banned {
-        [] => player.choose_observed(game, color, request.allowed_tokens, limits, stop, observer),
-        banned => player.choose_except(game, color, banned, limits, stop, observer),
+    let query = MoveQuery {
+        color,
+        allowed_tokens: request.allowed_tokens,
+        banned: request.banned,
+        time,
+        stop,
     };
+    let mut search = |observer: Option<SearchObserver<'_>>| player.choose(game, &query, observer);
     let decision = match (observer, session.live) {
         (None, Some(picture)) => {
             let mut draw = gfx::live(picture, game, color);

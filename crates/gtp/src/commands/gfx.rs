@@ -2,13 +2,14 @@
 //! GoGui's manual, "Analyze Commands".
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::notation::{color_letter, color_name, decimal, signed_decimal, vertex};
-use halfpoint_engine::player::{Basis, MoveInfo, OwnershipDetail, Report, SearchObserver};
+use halfpoint_engine::player::{
+    AnalysisBounds, Basis, MoveInfo, OwnershipDetail, Report, SearchObserver,
+};
 use halfpoint_report::words::condition;
 
 use super::super::analysis::vertex_or_pass;
@@ -126,15 +127,16 @@ fn gfx(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 /// Searches for as long, or for as many playouts, as for a move; returns `None` if the game is over
 /// for good.
-fn think(session: &mut Session, ownership: bool) -> Option<Report> {
+fn think(session: &Session, ownership: bool) -> Option<Report> {
     let player = &session.player;
-    let (playouts, time) = (player.max_playouts(), player.settings().time_per_move);
-    let stop = session.stop_flag();
-    let begun = Instant::now();
-    let is_over = move || {
-        // A bound on playouts is passed to `analyze` below.
-        let late = playouts.is_none() && begun.elapsed() >= time;
-        late || stop.load(Ordering::SeqCst)
+    let bounds = AnalysisBounds {
+        playouts: player.max_playouts().unwrap_or(u64::MAX),
+        time: player
+            .max_playouts()
+            .is_none()
+            .then_some(player.settings().time_per_move),
+        banned: &[],
+        stop: &session.stop,
     };
     let mut last = None;
     let mut keep = |report: &Report| last = Some(report.clone());
@@ -142,12 +144,11 @@ fn think(session: &mut Session, ownership: bool) -> Option<Report> {
         every: Duration::from_secs(3600),
         ownership: OwnershipDetail::asked(ownership, false),
         report: &mut keep,
-        is_over: &is_over,
+        is_over: &|| false,
     };
     let game = session.as_agreed();
     let game = game.as_ref().unwrap_or(&session.game);
-    let color = game.to_move();
-    session.player.analyze(game, color, playouts, observer);
+    player.analyze_within(game, bounds, None, observer);
     last
 }
 

@@ -68,18 +68,23 @@ pub struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Creates the knowledge that a view of the position provides: the count if only dame and
-    /// tokens are left, and the capture of dead stones to be made.
-    pub fn of(view: GameView<'a>, color: Color, allowed_tokens: &[TokenKind]) -> Known<'a> {
+    /// tokens are left, and the capture of dead stones to be made. Where moves are banned, it is
+    /// empty except for the view.
+    pub fn of(
+        view: GameView<'a>,
+        color: Color,
+        allowed_tokens: &[TokenKind],
+        banned: &'a [PlayedMove],
+    ) -> Known<'a> {
+        if !banned.is_empty() {
+            return Known::only(view, color, banned);
+        }
         let allowed_tokens = view.acceptable(allowed_tokens);
         Known {
             count: view.exact_end(color, &allowed_tokens),
             clearing: view.clearing(color),
-            proof: None,
-            agreed_end: None,
-            color,
             allowed_tokens,
-            banned: &[],
-            view,
+            ..Known::only(view, color, &[])
         }
     }
 
@@ -99,17 +104,15 @@ impl<'a> Known<'a> {
         self.proof = proof;
     }
 
-    /// Replaces the view by a more careful one, and keeps the proof and the banned moves.
+    /// Replaces the view by a more careful one, and keeps the proof. No token may be named.
     pub fn look_again(&mut self, view: GameView<'a>) {
         let proof = self.proof.take();
-        *self = match self.banned {
-            [] => Known::of(view, self.color, &[]).with_proof(proof),
-            banned => Known::restricted(view, self.color, banned),
-        };
+        *self = Known::of(view, self.color, &[], self.banned).with_proof(proof);
     }
 
-    /// Creates knowledge that is empty except for the view.
-    pub fn nothing(view: GameView<'a>, color: Color) -> Known<'a> {
+    /// Creates the knowledge for a search that leaves out the `banned` moves: nothing except for
+    /// the view.
+    pub fn only(view: GameView<'a>, color: Color, banned: &'a [PlayedMove]) -> Known<'a> {
         Known {
             view,
             proof: None,
@@ -118,16 +121,7 @@ impl<'a> Known<'a> {
             allowed_tokens: Vec::new(),
             count: None,
             clearing: None,
-            banned: &[],
-        }
-    }
-
-    /// Creates the knowledge for a search that leaves out the `banned` moves: nothing except for
-    /// the view.
-    pub fn restricted(view: GameView<'a>, color: Color, banned: &'a [PlayedMove]) -> Known<'a> {
-        Known {
             banned,
-            ..Known::nothing(view, color)
         }
     }
 

@@ -11,7 +11,7 @@ mod uct;
 mod variety;
 
 pub use net::{TrainingRequest, TrainingResult, search_for_training};
-pub use request::{MAX_PLAYOUTS, SearchRequest};
+pub use request::SearchRequest;
 pub use result::{RootMove, SearchResult};
 pub use reused_tree::ReusedTree;
 pub use run::Listener;

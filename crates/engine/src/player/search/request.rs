@@ -11,7 +11,7 @@ use halfpoint_nn::{History, Net};
 
 /// Maximum number of playouts of any search, whatever clocks and settings allow. The counts of
 /// visits would overflow beyond it.
-pub const MAX_PLAYOUTS: u64 = 1 << 30;
+pub(super) const MAX_PLAYOUTS: u64 = 1 << 30;
 
 /// Memory of the tree, in bytes, unless a request sets another bound.
 const USUAL_MEMORY: usize = 64 << 20;
@@ -52,7 +52,7 @@ pub struct SearchRequest<'a> {
     pub seed: u64,
     /// Bound on the memory of the tree, in bytes.
     pub memory: usize,
-    /// Maximum number of playouts; `None` for no bound.
+    /// Maximum number of playouts; `None` for no bound but [`MAX_PLAYOUTS`].
     pub playouts: Option<u64>,
     /// Time at which the search ends; `None` for no bound.
     pub deadline: Option<Instant>,

@@ -10,7 +10,7 @@ use log::debug;
 
 use halfpoint_core::board::{Size, ZobristKey};
 
-use super::request::SearchRequest;
+use super::request::{MAX_PLAYOUTS, SearchRequest};
 use super::result::{RootMove, SearchResult};
 use crate::player::words::{Owned, OwnershipDetail};
 use halfpoint_system::parallel;
@@ -228,7 +228,7 @@ impl<T: Statistics> SharedSearch<T> {
         visits: u64,
         pace: &Pace,
     ) -> Option<SearchEnd> {
-        if request.playouts.is_some_and(|max| visits >= max) {
+        if visits >= request.playouts.unwrap_or(MAX_PLAYOUTS).min(MAX_PLAYOUTS) {
             return Some(SearchEnd::Visits);
         }
         if visits.is_multiple_of(K::DECIDED_EVERY) && self.is_decided::<K>(request, visits, pace) {

@@ -7,6 +7,7 @@ mod level;
 mod observer;
 mod owners;
 mod proven;
+mod query;
 mod settings;
 mod viewpoint;
 
@@ -16,5 +17,6 @@ pub use level::MAX_LEVEL;
 pub use observer::{Report, SearchObserver};
 pub use owners::{Owned, OwnershipDetail, PointOwnership};
 pub use proven::{ExactValue, Proven};
-pub use settings::{MAX_MEMORY_MB, MAX_THREADS, MoveLimits, ParseThreadsError, Settings, Threads};
+pub use query::MoveQuery;
+pub use settings::{MAX_MEMORY_MB, MAX_THREADS, ParseThreadsError, Settings, Threads};
 pub use viewpoint::Viewpoint;

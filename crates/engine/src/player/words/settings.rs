@@ -1,4 +1,4 @@
-//! Settings of a player, and the limits of one decision.
+//! Settings of a player.
 
 use std::fmt;
 use std::str::FromStr;
@@ -118,14 +118,6 @@ impl Settings {
             }
         }
     }
-}
-
-/// Limits of one decision.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveLimits {
-    /// Time for the decision. `None` stands for [`Settings::time_per_move`], or for no limit if the
-    /// number of playouts is bounded.
-    pub time: Option<Duration>,
 }
 
 #[cfg(test)]
