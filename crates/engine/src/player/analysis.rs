@@ -170,7 +170,14 @@ impl Player {
         reused: Option<SearchTree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, SearchTree) {
-        let glance = GameView::of(game, JUDGING, 0.0, &mut self.readings(), observer.is_over);
+        let glance = GameView::of(
+            game,
+            JUDGING,
+            0.0,
+            None,
+            &mut self.readings(),
+            observer.is_over,
+        );
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
         let is_restricted = !banned.is_empty();

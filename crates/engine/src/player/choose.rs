@@ -289,10 +289,12 @@ impl Player {
         let late = time.and_then(|time| started.checked_add(time / 2));
         let is_late = || is_over() || late.is_some_and(|late| Instant::now() >= late);
         let (playouts, effort) = (judging_playouts(at_hand), reading_effort(at_hand));
+        // Most of the game stones are in doubt, and nothing hangs on them.
+        let net = self.net().filter(|_| important);
         let mut readings = self.readings();
         match self.judgement.as_ref().filter(|kept| kept.is_of(game)) {
-            Some(kept) => kept.again(game, playouts, effort, &mut readings, &is_late),
-            None => GameView::of(game, playouts, effort, &mut readings, &is_late),
+            Some(kept) => kept.again(game, playouts, effort, net, &mut readings, &is_late),
+            None => GameView::of(game, playouts, effort, net, &mut readings, &is_late),
         }
     }
 
@@ -305,7 +307,7 @@ impl Player {
             return;
         }
         let is_over = || stop.load(Ordering::Relaxed);
-        let view = GameView::of(game, PLAYOUTS, 0.0, &mut self.readings(), &is_over);
+        let view = GameView::of(game, PLAYOUTS, 0.0, None, &mut self.readings(), &is_over);
         let known = Known::only(view, color, &[]);
         let (found, tree) = self.search(&self.request(&known, stop), &known, reused, None);
         debug!("thought for {} playouts", found.playouts);

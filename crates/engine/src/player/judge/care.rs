@@ -30,15 +30,20 @@ pub struct Care {
     pub playouts: u32,
     /// Share (0 to 1) of its usual bounds that reading could use.
     pub effort: f64,
+    /// Whether a net was to decide on stones in doubt.
+    pub by_net: bool,
     /// Whether judging was cut short because time had run out.
     pub is_cut: bool,
 }
 
 impl Care {
-    /// Returns whether this care suffices for a judgement with that many playouts and that share of
-    /// reading.
-    pub fn covers(self, playouts: u32, effort: f64) -> bool {
-        !self.is_cut && self.playouts >= playouts && self.effort >= effort
+    /// Returns whether this care suffices for a judgement with that many playouts, that share of
+    /// reading, and a net or none.
+    pub fn covers(self, playouts: u32, effort: f64, by_net: bool) -> bool {
+        !self.is_cut
+            && self.playouts >= playouts
+            && self.effort >= effort
+            && (self.by_net || !by_net)
     }
 }
 

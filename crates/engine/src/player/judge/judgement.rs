@@ -123,7 +123,7 @@ impl Ownership {
         let mut second = Ownership::of(board, IN_DOUBT * playouts, THOROUGH, readings);
         second.unsettled |= seki_in_doubt(board, &second.dead, readings);
         if let Some(net) = net {
-            second.decide_doubts(net, readings);
+            second.decide_doubts(net, readings, &|| false);
         }
         second
     }
@@ -322,13 +322,21 @@ impl Ownership {
     }
 
     /// Lets a net decide on the chains that neither proof nor reading finds dead or alive, where it
-    /// is sure of them; they stay in doubt. Costs nothing where there is no such chain.
-    pub(in crate::player) fn decide_doubts(&mut self, net: &Net, readings: &mut ReadingCache) {
+    /// is sure of them; they stay in doubt. Costs nothing where there is no such chain, and changes
+    /// nothing if `is_late` returns true before the net has seen the board from all sides.
+    pub(in crate::player) fn decide_doubts(
+        &mut self,
+        net: &Net,
+        readings: &mut ReadingCache,
+        is_late: &dyn Fn() -> bool,
+    ) {
         if self.is_clear() {
             return;
         }
         let board = &self.board;
-        let owners = NetOwnership::of(board, net);
+        let Some(owners) = NetOwnership::until(board, net, is_late) else {
+            return;
+        };
         let mut dead = self.dead;
         for stone in self.unsettled.iter() {
             let color = board.get(stone);

@@ -20,22 +20,23 @@ pub struct NetOwnership {
 }
 
 impl NetOwnership {
-    /// Evaluates a board by `net`, which looks at it up to sixteen times. The result depends on the
-    /// stones and the net alone, and images of a board under symmetry have images of its ownership.
-    pub fn of(board: &Board, net: &Net) -> NetOwnership {
+    /// Evaluates a board by `net`, which looks at it up to sixteen times; `None` if `is_late`
+    /// returns true between two looks. The result depends on the stones and the net alone, and
+    /// images of a board under symmetry have images of its ownership.
+    pub fn until(board: &Board, net: &Net, is_late: &dyn Fn() -> bool) -> Option<NetOwnership> {
         let images = to_representative(board, &PointSet::new(board.size()));
         let Some(image) = images.first() else {
-            return NetOwnership {
+            return Some(NetOwnership {
                 black: vec![0.0; board.size().array_len()],
-            };
+            });
         };
-        let seen = mean_ownership(&image.board(board), net);
+        let seen = mean_ownership(&image.board(board), net, is_late)?;
         let sign = image.color(Color::Black).sign() as f32;
         let mut black = vec![0.0; board.size().array_len()];
         for point in board.size().points() {
             black[point.index()] = sign * seen[image.point(point).index()];
         }
-        NetOwnership { black }
+        Some(NetOwnership { black })
     }
 
     /// Returns whether the chain of `color` at `stone` is dead; `None` if the net is not sure.
@@ -46,8 +47,9 @@ impl NetOwnership {
     }
 }
 
-/// Returns the ownership by Black of each point under area scoring without komi.
-fn mean_ownership(board: &Board, net: &Net) -> Vec<f32> {
+/// Returns the ownership by Black of each point under area scoring without komi; `None` if it is
+/// late before all is seen.
+fn mean_ownership(board: &Board, net: &Net, is_late: &dyn Fn() -> bool) -> Option<Vec<f32>> {
     let size = board.size();
     let rules = find("chinese").map_or(PRESETS[0].rules, |preset| preset.rules);
     let terms = Terms {
@@ -61,6 +63,9 @@ fn mean_ownership(board: &Board, net: &Net) -> Vec<f32> {
         let position = Position::new(rules, board.clone(), color);
         let history = History::new(board);
         for symmetry in 0..symmetries {
+            if is_late() {
+                return None;
+            }
             let evaluation = reader.evaluate(&position, &history, terms, Some(symmetry));
             for point in size.points() {
                 let own = evaluation.ownership[reader.place(point)] * color.sign() as f32;
@@ -69,7 +74,8 @@ fn mean_ownership(board: &Board, net: &Net) -> Vec<f32> {
         }
     }
     let number = (2 * symmetries) as f32;
-    sums.iter().map(|&sum| sum as f32 * UNIT / number).collect()
+    let means = sums.iter().map(|&sum| sum as f32 * UNIT / number);
+    Some(means.collect())
 }
 
 #[cfg(test)]
@@ -103,10 +109,11 @@ mod tests {
         for (width, height) in [(5, 5), (7, 7), (6, 4)] {
             let size = Size::new(width, height).expect("a size");
             let board = random_board(size, &mut random);
-            let owners = NetOwnership::of(&board, &net);
+            let owners = NetOwnership::until(&board, &net, &|| false).expect("time");
             assert!(owners.black.iter().any(|&own| own.abs() > 0.1));
             for image in Symmetry::all(size) {
-                let there = NetOwnership::of(&image.board(&board), &net);
+                let there = image.board(&board);
+                let there = NetOwnership::until(&there, &net, &|| false).expect("time");
                 let sign = image.color(Color::Black).sign() as f32;
                 for point in size.points() {
                     let (own, other) = (

@@ -40,15 +40,16 @@ impl JudgedStones {
         game: &'a Game,
         playouts: u32,
         effort: f64,
+        net: Option<&Net>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        if self.care.covers(playouts, effort) {
+        if self.care.covers(playouts, effort, net.is_some()) {
             return self.view(game, readings);
         }
         let playouts = playouts.max(self.care.playouts);
         let effort = effort.max(self.care.effort);
-        let view = GameView::of(game, playouts, effort, readings, is_late);
+        let view = GameView::of(game, playouts, effort, net, readings, is_late);
         let new = &view.stones;
         let is_worse = new.care.is_cut
             && (!self.care.is_cut || new.ownership.playouts() < self.ownership.playouts());
@@ -77,26 +78,34 @@ pub struct GameView<'a> {
 /// left to play, if it is exact; `None` elsewhere. The stones are judged by so many playouts.
 #[must_use]
 pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
-    let view = GameView::of(game, playouts, 1.0, &mut ReadingCache::new(), &|| false);
+    let view = GameView::of(game, playouts, 1.0, None, &mut ReadingCache::new(), &|| {
+        false
+    });
     let mover = game.position().to_move();
     let count = view.exact_end(mover, &[])?;
     Some(count.exact()?.margin()? * mover.sign())
 }
 
 impl GameView<'_> {
-    /// Judges the stones by `playouts` playouts. `effort` is the share (0 to 1) of its usual bounds
-    /// that reading may use. Both are cut short when `is_late` returns true.
+    /// Judges the stones by proof, by reading, by `playouts` playouts, and by a `net` where these
+    /// leave a doubt. `effort` is the share (0 to 1) of its usual bounds that reading may use. All
+    /// is cut short when `is_late` returns true.
     pub fn of<'a>(
         game: &'a Game,
         playouts: u32,
         effort: f64,
+        net: Option<&Net>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        let ownership = Ownership::until(game.board(), playouts, effort, readings, is_late);
+        let mut ownership = Ownership::until(game.board(), playouts, effort, readings, is_late);
+        if let Some(net) = net {
+            ownership.decide_doubts(net, readings, is_late);
+        }
         let care = Care {
             playouts,
             effort,
+            by_net: net.is_some(),
             is_cut: is_late(),
         };
         GameView::with(game, ownership, care, &|_| None, readings)
@@ -117,6 +126,7 @@ impl GameView<'_> {
         let care = Care {
             playouts: PLAYOUTS,
             effort: 1.0,
+            by_net: net.is_some(),
             is_cut: false,
         };
         let ownership = Ownership::careful(game.board(), PLAYOUTS, net, readings);
