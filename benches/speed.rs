@@ -20,14 +20,10 @@ fn main() {
 
 /// Returns the placements of a game of random moves.
 fn random_game(size: Size) -> Vec<(Color, Point)> {
-    let mut playouts = Playouts::random(&Board::new(size));
-    playouts.rewind([None; 2]);
+    let mut playouts = Playouts::new(&Board::new(size));
+    playouts.rewind();
     playouts.run(Color::Black, &mut Xoshiro256PlusPlus::seed_from_u64(1));
-    let point = |index: u16| size.points().find(|point| point.index() == index as usize);
-    let moves = playouts.moves().iter();
-    moves
-        .filter_map(|&(color, index)| Some((color, point(index)?)))
-        .collect()
+    playouts.moves().to_vec()
 }
 
 /// Returns the first half of the placements of a random game.
@@ -98,11 +94,11 @@ mod playouts {
     fn play_a_random_game(bencher: Bencher, side: usize) {
         let size = Size::square(side);
         let moves = random_game(size);
-        let mut playouts = Playouts::random(&Board::new(size));
+        let mut playouts = Playouts::new(&Board::new(size));
         bencher
             .counter(ItemsCount::new(moves.len()))
             .bench_local(|| {
-                playouts.rewind([None; 2]);
+                playouts.rewind();
                 for &(color, point) in &moves {
                     playouts.place(color, point);
                 }
@@ -111,18 +107,13 @@ mod playouts {
 
     #[divan::bench(args = SIDES)]
     fn uniformly_random(bencher: Bencher, side: usize) {
-        run(bencher, Playouts::random(&Board::new(Size::square(side))));
-    }
-
-    #[divan::bench(args = SIDES)]
-    fn with_the_policy(bencher: Bencher, side: usize) {
         run(bencher, Playouts::new(&Board::new(Size::square(side))));
     }
 
     fn run(bencher: Bencher, mut playouts: Playouts) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
-            playouts.rewind([None; 2]);
+            playouts.rewind();
             playouts.run(Color::Black, &mut rng)
         });
     }

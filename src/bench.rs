@@ -37,21 +37,20 @@ impl Default for BenchOptions {
 
 /// Runs the benchmark and returns the lines to print.
 ///
-/// They are the playouts per second of processor time on 9×9, 13×13 and 19×19, each uniformly
-/// random, with the full policy and inside the search; then the signature.
+/// They are the playouts per second of processor time on 9×9, 13×13 and 19×19, alone and inside the
+/// search; then the signature.
 #[must_use]
 pub fn run(options: &BenchOptions) -> String {
     let mut report = String::new();
     if !options.time.is_zero() {
         for side in [9, 13, 19] {
             let empty = Board::new(Size::square(side));
-            let random = playouts_per_second(Playouts::random(&empty), options);
-            let full = playouts_per_second(Playouts::new(&empty), options);
+            let alone = playouts_per_second(Playouts::new(&empty), options);
             let inside = search_per_second(side, options);
             // Writing to a string cannot fail.
             let _ = writeln!(
                 report,
-                "{side}x{side}: {random:.0} random playouts/s, {full:.0} with the policy, {inside:.0} in search"
+                "{side}x{side}: {alone:.0} playouts/s, {inside:.0} in search"
             );
         }
     }
@@ -66,7 +65,7 @@ fn playouts_per_second(mut playouts: Playouts, options: &BenchOptions) -> f64 {
     let mut number = 0;
     loop {
         for _ in 0..64 {
-            playouts.rewind([None; 2]);
+            playouts.rewind();
             playouts.run(Color::Black, &mut rng);
         }
         number += 64;

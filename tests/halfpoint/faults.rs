@@ -384,9 +384,9 @@ fn start_with_spare(kilobytes: u64, arguments: &[&str]) -> (Engine, u64) {
 #[test]
 fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
     // The tree of playouts grows faster than that of a net.
-    let bounds = ["--memory", "4096", "--playouts", "6000", "--seed", "3"];
-    let arguments = [&["--net", "none"], &bounds[..]].concat();
-    let (mut engine, limit) = start_with_spare(80_000, &arguments);
+    let bounds = ["--memory", "4096", "--playouts", "60000", "--seed", "3"];
+    let arguments = [&["--net", "none", "--size", "9"], &bounds[..]].concat();
+    let (mut engine, limit) = start_with_spare(60_000, &arguments);
     for color in ["b", "w", "b"] {
         let answer = engine.send(&format!("genmove {color}"));
         assert!(answer.starts_with("= "), "{answer}");

@@ -268,26 +268,3 @@ fn late_positions_are_made_and_kept() {
     assert!(said.contains("only late positions are replaced"), "{said}");
     assert_eq!(std::fs::read(file).expect("a record"), b"(;SZ[2])");
 }
-
-/// The last dame of a game shows who moved last, and so the margin under `japanese`.
-#[test]
-fn the_ends_of_games_are_predicted() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("end.sgf");
-    // The board has two walls with a column of dame between them.
-    let mut moves = String::new();
-    for y in "abcde".chars() {
-        moves += &format!(";B[b{y}];W[d{y}]");
-    }
-    let dame = ";B[ca];W[cb];B[cc];W[cd];B[ce];W[];B[];W[]";
-    let record = format!("(;GM[1]FF[4]SZ[5]RU[Japanese]KM[0.5]{moves}{dame})");
-    std::fs::write(&file, record).expect("written");
-    let file = file.to_str().expect("a path");
-    let said = text(&["lab", "ends", file, file, "--last", "3"], "");
-    assert!(said.starts_with("2 of 2 games"), "{said}");
-    let last = said.lines().find(|line| line.trim_start().starts_with('1'));
-    assert!(last.is_some_and(|row| row.ends_with("100 %")), "{said}");
-    let close = text(&["lab", "ends", file, "--within", "0"], "");
-    assert!(close.starts_with("0 of 1 games"), "{close}");
-    assert!(error(&["lab", "ends", "no-such-file"], "").contains("no-such-file"));
-}

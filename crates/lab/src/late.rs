@@ -1,5 +1,6 @@
 //! Late positions with their exact values, to test whether the player keeps them.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use log::debug;
@@ -15,6 +16,7 @@ use halfpoint_core::notation::{color_letter, parse_color, parse_vertex};
 use halfpoint_core::rules::find;
 
 use halfpoint_engine::player::{self, Player, Reason, Settings};
+use halfpoint_nn::Net;
 use halfpoint_solver::{SolverLimits, moves, solve, value};
 use halfpoint_system::parallel;
 
@@ -141,28 +143,31 @@ pub struct Tried {
     pub value: Option<i32>,
 }
 
-/// Lets the player move in each position, on several threads, and solves the resulting positions.
-/// An entry is `None` where the position is not a legal game.
+/// Lets a player with a `net`, or one without, move in each position, on several threads, and
+/// solves the resulting positions. An entry is `None` where the position is not a legal game.
 #[must_use]
 pub fn try_player(
     positions: &[Late],
     settings: &Settings,
+    net: Option<&Arc<Net>>,
     limits: SolverLimits,
     threads: usize,
 ) -> Vec<Option<Tried>> {
     parallel::map(threads, positions, |late| {
-        let tried = try_one(late, settings.clone(), limits);
+        let mut player = Player::new(settings.clone());
+        player.set_net(net.cloned());
+        let tried = try_one(late, &mut player, limits);
         debug!("{late:?}: {tried:?}");
         tried
     })
 }
 
-fn try_one(late: &Late, settings: Settings, limits: SolverLimits) -> Option<Tried> {
+fn try_one(late: &Late, player: &mut Player, limits: SolverLimits) -> Option<Tried> {
     let mut game = late.game()?;
     let color: Color = game.to_move();
     let stop = AtomicBool::new(false);
     let query = player::MoveQuery::of(color, &stop);
-    let decision = Player::new(settings).choose(&game, &query, None);
+    let decision = player.choose(&game, &query, None);
     let action = game.play(color, &decision.chosen).ok()?;
     let value = match action {
         PlayedMove::Resign => Some(-color.sign()),

@@ -1,8 +1,7 @@
 //! The laboratory: exact effects of half a point on small boards.
 //!
 //! It makes tables and counts with the [solver](halfpoint_solver), for a page that claims nothing
-//! without the command that shows it. It also measures how well the player predicts the ends of
-//! games.
+//! without the command that shows it.
 //!
 //! ```
 //! use halfpoint_core::Size;
@@ -17,7 +16,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod ends;
 pub mod games;
 pub mod late;
 pub mod positions;

@@ -52,7 +52,7 @@ fn the_player_keeps_proven_values() {
         playouts: Some(20_000),
         ..Settings::default()
     };
-    let tried = try_player(&small, &settings, limits(), 2);
+    let tried = try_player(&small, &settings, None, limits(), 2);
     for (late, tried) in small.iter().zip(tried) {
         let tried = tried.expect("a legal game");
         assert_eq!(tried.value, Some(late.value), "{late:?}: {tried:?}");

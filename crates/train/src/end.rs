@@ -7,8 +7,10 @@ use halfpoint_core::{Board, Color, Point, PointSet};
 
 use super::maker::GameMaker;
 use super::record::{ResultRecord, packed};
-use halfpoint_engine::player::SURE_OF_CHAIN;
 use halfpoint_nn::{Evaluation, History, NetReader};
+
+/// Minimum absolute mean ownership of a chain (0 to 1) from which a net is sure of its life.
+const SURE_OF_CHAIN: f32 = 0.6;
 
 impl GameMaker<'_> {
     /// Returns the result of a game. If it `removes_dead`, dead stones are those of which the net

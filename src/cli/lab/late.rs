@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,6 +13,7 @@ use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, Preset};
 use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_gtp::files::Output;
 use halfpoint_lab::late::{Late, find_one, try_player};
+use halfpoint_nn::{Arithmetic, Net};
 use halfpoint_solver::{SolverLimits, value_text};
 use halfpoint_system::regular;
 
@@ -117,7 +119,9 @@ impl LateArgs {
             ..Settings::default()
         };
         let limits = Self::limits(Some(TIME_TO_SOLVE), None);
-        let tried = try_player(&all, &settings, limits, threads(self.threads));
+        let net = Net::embedded(Arithmetic::Int8).map(Arc::new);
+        let net = net.map_err(|error| error.to_string())?;
+        let tried = try_player(&all, &settings, Some(&net), limits, threads(self.threads));
         let mut kept = 0;
         let mut unknown = 0;
         for (index, (late, tried)) in all.iter().zip(tried).enumerate() {

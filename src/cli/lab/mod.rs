@@ -1,7 +1,6 @@
 //! Subcommand `lab`: tables and counts on small boards, computed with the solver, and statistics of
 //! games.
 
-mod ends;
 mod games;
 mod late;
 mod positions;
@@ -15,7 +14,6 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_solver::SolverLimits;
 
 use crate::options::Seconds;
-use ends::EndsArgs;
 use games::LabGamesArgs;
 use late::LateArgs;
 use positions::PositionsArgs;
@@ -42,9 +40,6 @@ enum What {
     Score(LabScoreArgs),
     /// Make late positions with their exact values, or test whether the player keeps the values
     Late(LateArgs),
-    /// Measure how well playouts of the last moves predict area and margin, on games that ended by
-    /// passes after the last stone
-    Ends(EndsArgs),
     /// Tell what half a point did in games of a net against itself: even komi, times and prices of
     /// tokens, changed results
     Games(LabGamesArgs),
@@ -97,7 +92,6 @@ impl LabArgs {
             What::Positions(args) => args.run(),
             What::Score(args) => args.run(),
             What::Late(args) => args.run(),
-            What::Ends(args) => args.run(),
             What::Games(args) => args.run(),
         }
     }

@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_page_goes_on_from_its_last_search() {
         let settings = Settings {
-            playouts: Some(300),
+            playouts: Some(4000),
             memory_mb: 16,
             ..Settings::default()
         };

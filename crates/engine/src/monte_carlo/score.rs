@@ -14,16 +14,6 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{ButtonRule, EndRule, PassRule, ScoringRule, TaxRule};
 use halfpoint_core::score::Territory;
 
-/// Playout that went from a position until the board was full except for eyes and both passed.
-pub(super) trait FinishedPlayout {
-    /// Returns the player of the last move that players would make before they pass; `None` if no
-    /// move was needed.
-    fn last_needed(&self) -> Option<Color>;
-
-    /// Returns the board at the end.
-    fn board(&self) -> Board;
-}
-
 /// Course of the game if players make the needed moves of a playout in turn, and then pass.
 struct NeededTurns {
     /// Placements of Black minus those of White.
@@ -60,24 +50,26 @@ impl NeededTurns {
     }
 }
 
-/// Returns Black's margin, in half-points, if play goes on from here as in `played` and ends
-/// with `area`, Black minus White in points.
+/// Returns Black's margin, in half-points, if a playout from a position fills the board except for
+/// eyes and seki and comes to `end`, with `area`, Black minus White in points. `last_needed`
+/// returns the player of the last move that players would make before they pass; `None` if none is
+/// needed.
 pub(super) fn margin_by_area(
     position: &Position,
     area: i32,
-    played: &impl FinishedPlayout,
+    end: &Board,
+    last_needed: impl FnOnce() -> Option<Color>,
     terms: Terms,
 ) -> i32 {
     let rules = position.rules();
     let state = position.state();
     // `last_needed` reads the whole board, so it is called only where the result depends on it.
     let by_turns = !rules.counts_stones() || rules.tokens_count();
-    let turns = NeededTurns::of(position, by_turns.then(|| played.last_needed()).flatten());
+    let turns = NeededTurns::of(position, by_turns.then(last_needed).flatten());
     let mut margin = 2 * area + tokens_to_come(position, &turns);
     if rules.tax == TaxRule::Group {
-        let end = played.board();
         let none = PointSet::new(end.size());
-        let territory = Territory::new(&end, &none, &none);
+        let territory = Territory::new(end, &none, &none);
         let [black, white] = Color::BOTH.map(|color| territory.group_tax(color) as i32);
         margin -= 2 * (black - white);
     }
@@ -164,11 +156,9 @@ mod tests {
                 for (number, play) in moves.plays.iter().enumerate() {
                     if number >= moves.settled {
                         let position = game.position();
-                        let rest = Rest {
-                            last: moves.last_dame_after(number),
-                            end: &moves.end,
-                        };
-                        told.push(margin_by_area(position, moves.area, &rest, game.terms()));
+                        let last = || moves.last_dame_after(number);
+                        let (area, end) = (moves.area, &moves.end);
+                        told.push(margin_by_area(position, area, end, last, game.terms()));
                     }
                     if number == moves.passes && preset.rules.last_mover_wins() {
                         break;
@@ -210,22 +200,6 @@ mod tests {
         /// Returns the player who fills the last dame; `None` if it is filled after `number` moves.
         fn last_dame_after(&self, number: usize) -> Option<Color> {
             (number < self.passes).then_some(Color::BOTH[(self.passes - 1) % 2])
-        }
-    }
-
-    /// Rest of a game, in place of a playout.
-    struct Rest<'a> {
-        last: Option<Color>,
-        end: &'a Board,
-    }
-
-    impl FinishedPlayout for Rest<'_> {
-        fn last_needed(&self) -> Option<Color> {
-            self.last
-        }
-
-        fn board(&self) -> Board {
-            self.end.clone()
         }
     }
 

@@ -15,13 +15,12 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove};
 
 use super::choose::Player;
+use super::judge::Care;
 use super::know::{GameView, Known, Solved, is_solvable, proven_move, solve};
 use super::search::{ReusedTree, SearchRequest, SearchResult, SearchTree};
 use super::words::{MoveQuery, OwnershipDetail, Proven, Report, SearchObserver, Settings};
 use halfpoint_system::parallel;
 
-/// Playouts for judging the stones before the first report, which has to wait for them.
-const JUDGING: u32 = 100;
 /// Time limit of the solver on a position, beside the search.
 const SOLVING: Duration = Duration::from_secs(10);
 
@@ -134,8 +133,8 @@ impl Player {
     }
 
     /// Analyses the moves of `color` that are not `banned` until the observer says that it is over.
-    /// The judgement of the stones is kept for [`Player::choose`], and so is the tree, which goes on
-    /// from the last one, unless moves are banned.
+    /// The judgement of the stones is kept for [`Player::choose`], and so is the tree, which goes
+    /// on from the last one, unless moves are banned.
     ///
     /// Each report is the decision that [`Player::choose`] would make from what is known by then.
     /// The first waits only for a quick judgement of the stones.
@@ -170,14 +169,15 @@ impl Player {
         reused: Option<SearchTree>,
         observer: SearchObserver<'_>,
     ) -> (SearchResult, SearchTree) {
+        let mut readings = self.readings();
         let glance = GameView::of(
             game,
-            JUDGING,
-            0.0,
-            None,
-            &mut self.readings(),
+            Care::GLANCE,
+            self.net(),
+            &mut readings,
             observer.is_over,
         );
+        drop(readings);
         let mut solved = self.solved.take().filter(|solved| solved.is_of(game));
         let is_solved = solved.is_some();
         let is_restricted = !banned.is_empty();

@@ -12,9 +12,7 @@ use halfpoint_core::life::ReadingCache;
 
 use super::decide::{decide, decide_without_search};
 use super::figures::only_decision;
-use super::judge::{
-    AFTER_PASS, JUDGED_IN, Judgement, PLAYOUTS, expected_time, judging_playouts, reading_effort,
-};
+use super::judge::{Care, Judgement, PLAYOUTS, expected_time};
 use super::know::{
     ExactCounts, GameView, JudgedStones, Known, Solved, is_solvable, outcome, proven_move, solve,
     time_to_solve,
@@ -276,25 +274,16 @@ impl Player {
         let usual = time.or_else(|| bound.map(expected_time));
         let asked = matches!(game.state().proposal, Proposal::Pending(_));
         let Some(usual) = usual.filter(|_| !asked || clock.is_some()) else {
-            let net = self.net();
-            return GameView::careful(game, net, &mut self.readings());
-        };
-        let important = asked || game.position().is_after_pass();
-        let at_hand = match time {
-            _ if !important => usual,
-            // A limited move must not take longer than its limit.
-            Some(time) => JUDGED_IN * time,
-            None => AFTER_PASS * usual,
+            return GameView::careful(game, self.net(), &mut self.readings());
         };
         let late = time.and_then(|time| started.checked_add(time / 2));
         let is_late = || is_over() || late.is_some_and(|late| Instant::now() >= late);
-        let (playouts, effort) = (judging_playouts(at_hand), reading_effort(at_hand));
-        // Most of the game stones are in doubt, and nothing hangs on them.
-        let net = self.net().filter(|_| important);
-        let mut readings = self.readings();
+        let may_end = asked || game.position().is_after_pass();
+        let care = Care::for_move(usual, time, may_end);
+        let (net, mut readings) = (self.net(), self.readings());
         match self.judgement.as_ref().filter(|kept| kept.is_of(game)) {
-            Some(kept) => kept.again(game, playouts, effort, net, &mut readings, &is_late),
-            None => GameView::of(game, playouts, effort, net, &mut readings, &is_late),
+            Some(kept) => kept.again(game, care, net, &mut readings, &is_late),
+            None => GameView::of(game, care, net, &mut readings, &is_late),
         }
     }
 
@@ -307,7 +296,13 @@ impl Player {
             return;
         }
         let is_over = || stop.load(Ordering::Relaxed);
-        let view = GameView::of(game, PLAYOUTS, 0.0, None, &mut self.readings(), &is_over);
+        let view = GameView::of(
+            game,
+            Care::GLANCE,
+            self.net(),
+            &mut self.readings(),
+            &is_over,
+        );
         let known = Known::only(view, color, &[]);
         let (found, tree) = self.search(&self.request(&known, stop), &known, reused, None);
         debug!("thought for {} playouts", found.playouts);
@@ -333,7 +328,6 @@ impl Player {
             clear: view.is_clear(),
             proposed: view.game.proposed_dead(),
             mover: known.color,
-            last: view.game.last_placements(),
             allowed_tokens: &known.allowed_tokens,
             banned: known.banned,
             check: known.check(),

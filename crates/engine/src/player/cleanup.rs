@@ -107,7 +107,6 @@ fn worth(
     };
     let none = PointSet::new(start.board().size());
     let request = SearchRequest {
-        last: [point, None],
         seed: settings.seed ^ start.key().low(),
         memory: settings.memory_mb << 20,
         playouts: Some(PLAYOUTS),

@@ -27,7 +27,7 @@ mod words;
 pub use analysis::{AnalysisBounds, KeptTree};
 pub use choose::Player;
 pub use cleanup::clean_up;
-pub use judge::{Judgement, Ownership, SURE_OF_CHAIN};
+pub use judge::{Care, Judgement, Ownership};
 pub use know::{ExactCounts, counted_end, draw_chance, held_against_play, outcome};
 pub use search::{TrainingRequest, TrainingResult, search_for_training};
 pub use words::{

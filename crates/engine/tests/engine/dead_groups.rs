@@ -152,7 +152,9 @@ fn groups_are_judged_as_the_referees_judge_them() {
     let positions = positions();
     let net = Net::embedded(Arithmetic::Int8).expect("a net");
     let tallies = [None, Some(&net)].map(|net| judge_all(&positions, net));
-    for (tally, judged_by) in tallies.iter().zip(["playouts", "playouts and net"]) {
+    // Per cent of the groups that are certain.
+    let by = [("playouts", 70), ("playouts and net", 92)];
+    for (tally, (judged_by, enough)) in tallies.iter().zip(by) {
         let Tally { groups, right, .. } = *tally;
         let (certain, wrong) = (tally.certain, tally.certain_and_wrong);
         let report = format!(
@@ -162,10 +164,9 @@ fn groups_are_judged_as_the_referees_judge_them() {
         );
         println!("{report}");
         assert!(right * 100 >= groups * 95, "{report}");
-        assert!(certain * 100 >= groups * 92, "{report}");
+        assert!(certain * 100 >= groups * enough, "{report}");
         assert_eq!(wrong, 0, "{report}");
     }
     let [playouts, net] = tallies;
     assert!(net.right >= playouts.right, "the net judges worse");
-    assert_eq!(net.certain, playouts.certain);
 }

@@ -107,7 +107,7 @@ fn ends_with_more_than_plain_dame_are_not_counted() {
 fn counted(rows: &str) -> Option<i32> {
     let rules = rules::find("chinese").expect("a row").rules;
     let game = Game::from_board(rules, &board(rows), Color::Black).expect("a game");
-    counted_end(&game, PLAYOUTS)
+    counted_end(&game, PLAYOUTS, None)
 }
 
 /// White makes a seki by moving first on B7, and on B8: dead stones take away room, so eight empty

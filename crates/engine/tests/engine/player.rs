@@ -1,10 +1,8 @@
 //! The player under every rule set: its games end, its tokens come at the right time, and it plays
 //! the same moves for the same seed.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove, Token, TokenKind};
@@ -12,13 +10,9 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{parse_board, parse_vertex, vertex};
 use halfpoint_core::rules::{PRESETS, ScoringRule, find};
 use halfpoint_engine::player::{
-    Basis, Decision, MAX_LEVEL, MoveInfo, MoveQuery, OwnershipDetail, Player, Reason,
-    SearchObserver, Settings,
+    Basis, Decision, MAX_LEVEL, MoveInfo, MoveQuery, Player, Reason, Settings,
 };
 use halfpoint_nn::{Arithmetic, Net};
-
-/// How long an analysis may take to judge the stones.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn player(playouts: u64, seed: u64) -> Player {
     Player::new(Settings {
@@ -26,6 +20,14 @@ fn player(playouts: u64, seed: u64) -> Player {
         seed,
         ..Settings::default()
     })
+}
+
+/// Returns a player with the embedded net.
+fn player_with_net(playouts: u64, seed: u64) -> Player {
+    let mut player = player(playouts, seed);
+    let net = Net::embedded(Arithmetic::Int8).expect("a net");
+    player.set_net(Some(Arc::new(net)));
+    player
 }
 
 fn choose(player: &mut Player, game: &Game, kinds: &[TokenKind]) -> Decision {
@@ -138,7 +140,7 @@ fn a_button_is_taken_after_the_last_dame_and_not_before() {
     for rules in ["button", "button_equivalence", "two_button_moves"] {
         for open in 0..=4 {
             let game = divided_board(rules, open);
-            let decision = choose(&mut player(200, 3), &game, &[TokenKind::Button]);
+            let decision = choose(&mut player_with_net(200, 3), &game, &[TokenKind::Button]);
             let color = game.to_move();
             let action = game.position().resolve(color, &decision.chosen);
             match action {
@@ -163,7 +165,7 @@ fn a_finished_game_is_ended_by_passes() {
             continue;
         }
         let mut game = divided_board(preset.id, 0);
-        let mut player = player(200, 5);
+        let mut player = player_with_net(200, 5);
         let start = game.records().len();
         while game.state().over.is_none() {
             let color = game.to_move();
@@ -339,51 +341,4 @@ fn stones_are_captured_where_play_does_not_confirm_their_removal() {
         let name = placed(&decision, &game);
         assert_eq!(name.as_deref(), Some("D1"), "{rules}: {decision:?}");
     }
-}
-
-/// Only dame are left here, which only reading shows. A judgement by few playouts with hardly any
-/// reading is in doubt.
-#[test]
-fn a_move_uses_the_judgement_of_an_analysis_of_its_position() {
-    let rows = [
-        ".OX...OXX",
-        "XX.XXXX.X",
-        "OOXXOOOX.",
-        ".OOOX.OXX",
-        "X.OXX.OOO",
-        ".OOOXXXO.",
-        "XOOXXXO..",
-        "OOX.XOO..",
-        ".OXXXO...",
-    ];
-    let game = game_at("chinese", &rows);
-    let alone = choose(&mut player(50, 1), &game, &[]);
-    assert_eq!(alone.reason, Reason::Searched, "{alone:?}");
-
-    // As much care as ten seconds allow, and then as little as under load.
-    let mut analyst = player(100_000, 1);
-    let reported = RefCell::new(None);
-    let is_counted =
-        |one: &Option<Decision>| (one.as_ref()).is_some_and(|one| one.reason == Reason::Counted);
-    let begun = Instant::now();
-    let observer = SearchObserver {
-        every: Duration::from_millis(50),
-        ownership: OwnershipDetail::None,
-        report: &mut |report| *reported.borrow_mut() = Some(report.decision.clone()),
-        is_over: &|| is_counted(&reported.borrow()) || begun.elapsed() > PATIENCE,
-    };
-    analyst.analyze(&game, Color::Black, &[], observer);
-    let reported = reported.into_inner();
-    assert!(is_counted(&reported), "{reported:?}");
-    let reported = reported.expect("a report");
-    let few = player(50, 1).settings().clone();
-    analyst.set(few);
-    let decision = choose(&mut analyst, &game, &[]);
-    assert_eq!(decision.reason, Reason::Counted, "{decision:?}");
-    assert_eq!(decision.chosen, reported.chosen, "{decision:?}");
-
-    // Without the kept judgement, the move depends on its own care.
-    analyst.clear();
-    let again = choose(&mut analyst, &game, &[]);
-    assert_eq!(again.reason, Reason::Searched, "{again:?}");
 }

@@ -221,7 +221,8 @@ fn threat_after_the_end_is_answered() {
 #[test]
 fn stones_not_agreed_to_be_dead_are_captured() {
     // White is 1 point behind if F4 stands, and ahead if it is captured.
-    let mut s = walls("chinese");
+    let mut s = talk::session_with_net("chinese", 7, 200, 1);
+    ok(&mut s, WALLS);
     ok(&mut s, "komi -6");
     ok(&mut s, "halfpoint-dead none");
     ok(&mut s, "play b pass");

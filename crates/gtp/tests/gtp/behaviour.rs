@@ -125,7 +125,7 @@ fn lost_games_are_played_on_while_there_are_chances() {
 #[test]
 fn disputed_dead_stones_are_captured_if_that_is_free() {
     for rules in STONE_PASSES {
-        let mut s = session(rules, 7, 400, 1);
+        let mut s = talk::session_with_net(rules, 7, 400, 1);
         ok(&mut s, ONE_TASK);
         // Black is ahead if the stone is captured, and behind if it stays. (Stones of a setup are
         // not moves, so that area and territory do not agree here.)

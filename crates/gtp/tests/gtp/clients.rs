@@ -10,7 +10,7 @@ use halfpoint_gtp::{Options, Session};
 use halfpoint_nn::{Arithmetic, Net};
 use serde_json::Value;
 
-use crate::talk::{ok, refused, session};
+use crate::talk::{ok, refused, session, session_with_net};
 
 /// gtp2ogs 9.0.1 (`src/Bot.ts`, commit `acb369e5`) gives up an engine that refuses a command. It
 /// asks for the time systems before each move and uses Fischer time only if it is listed.
@@ -135,7 +135,7 @@ fn analyzed(engine: &mut Session, number: usize) -> Vec<String> {
 /// KataGo's commands for a move that is not played.
 #[test]
 fn a_search_answers_a_move_and_plays_none() {
-    let mut engine = session("button", 5, 40, 1);
+    let mut engine = session_with_net("button", 5, 40, 1);
     let played = ok(&mut engine, "kata-search b");
     assert_eq!(ok(&mut engine, "kata-search_cancellable b"), played);
     assert!(ok(&mut engine, "halfpoint-state").contains("\"moves\":0,"));

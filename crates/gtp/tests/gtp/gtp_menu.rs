@@ -5,7 +5,7 @@ use halfpoint_core::rules::{PRESETS, Preset, find};
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
 
-use crate::talk::{ok, refused};
+use crate::talk::{ok, refused, session_with_net};
 
 fn session(preset: &'static Preset, playouts: u64) -> Session {
     Session::new(Options {
@@ -295,10 +295,7 @@ fn parameters_are_shown_and_set() {
 #[test]
 fn decisions_are_explained_with_reason_and_token_names() {
     let why_of = |rules: &str, commands: &str| {
-        let mut session = session(
-            halfpoint_core::rules::find(rules).expect("a rule set"),
-            5000,
-        );
+        let mut session = session_with_net(rules, 5, 1000, 1);
         ok(&mut session, commands);
         ok(&mut session, "halfpoint-why")
     };

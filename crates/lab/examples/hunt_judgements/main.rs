@@ -1,8 +1,9 @@
 //! Hunts for judgements of dead stones, and for counts of ends, that are certain and wrong.
 //!
-//! Makes small boards at random, by classes of local shapes, has the stones judged, and has the
-//! solver play on from there under area counting, with either side to move. Give or take the points
-//! that are nobody's yet, the count without the dead stones must lie between the two values.
+//! Makes small boards at random, by classes of local shapes, has the stones judged with the net of
+//! the program, and has the solver play on from there under area counting, with either side to
+//! move. Give or take the points that are nobody's yet, the count without the dead stones must lie
+//! between the two values.
 //!
 //! Counts of ends are those of dame and tokens, on which a decision would rest; they are compared
 //! with the value of play under a rule set with or without buttons.
@@ -19,6 +20,7 @@
 
 mod shapes;
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use rand::seq::IndexedRandom;
@@ -30,7 +32,8 @@ use halfpoint_core::game::{Game, Move};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::find;
 use halfpoint_core::score::Territory;
-use halfpoint_engine::player::{Judgement, Ownership, counted_end, held_against_play};
+use halfpoint_engine::player::{Care, Judgement, Ownership, counted_end, held_against_play};
+use halfpoint_nn::{Arithmetic, Net};
 use halfpoint_solver::{SolverLimits, value_at};
 
 use shapes::Class;
@@ -42,6 +45,9 @@ const NODES: u64 = 30_000;
 /// One of how many boards in doubt at first is judged with more effort. Few of these become
 /// certain.
 const SECOND_LOOKS: u32 = 8;
+
+/// The net that judges with the playouts.
+static NET: LazyLock<Net> = LazyLock::new(|| Net::embedded(Arithmetic::Int8).expect("a net"));
 
 /// Returns the game with these stones after two passes, so that `first` is to move if it goes on.
 fn passed_out(board: &Board, first: Color) -> Option<Game> {
@@ -91,11 +97,11 @@ impl Comparison {
 
 fn compare(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Verdict> {
     let game = passed_out(board, Color::Black)?;
-    let first = Ownership::of(board, PLAYOUTS, 1.0, &mut ReadingCache::new());
+    let first = Ownership::of(board, Care::FULL, Some(&NET), &mut ReadingCache::new());
     if !first.is_clear() && !rng.random_ratio(1, SECOND_LOOKS) {
         return Some(Verdict::Doubtful);
     }
-    let judged = Judgement::of(board, PLAYOUTS);
+    let judged = Judgement::with_net(board, PLAYOUTS, Some(&NET), &mut ReadingCache::new());
     if !judged.is_certain() {
         return Some(Verdict::Doubtful);
     }
@@ -145,8 +151,8 @@ struct End {
 fn count(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<End> {
     let (rules, first) = (*COUNTED.choose(rng)?, *Color::BOTH.choose(rng)?);
     let game = Game::from_board(find(rules)?.rules, board, first)?;
-    let counted = counted_end(&game, PLAYOUTS)?;
-    let judged = || Ownership::of(board, PLAYOUTS, 1.0, &mut ReadingCache::new());
+    let counted = counted_end(&game, PLAYOUTS, Some(&NET))?;
+    let judged = || Ownership::of(board, Care::FULL, Some(&NET), &mut ReadingCache::new());
     if rules != COUNTED[0] && !judged().dead().is_empty() {
         return None;
     }

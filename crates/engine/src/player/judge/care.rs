@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::judgement::PLAYOUTS;
-
+/// Playouts for a judgement that others rely on.
+pub const PLAYOUTS: u32 = 150;
 /// Assumed speed, in playouts a second. It turns a bound on playouts into the time that such a move
 /// is expected to take.
 const PLAYOUTS_A_SECOND: f64 = 10_000.0;
@@ -16,52 +16,75 @@ const TIME_TO_READ: Duration = Duration::from_secs(5);
 
 /// Minimum number of playouts for judging stones, however short the time.
 const MIN_JUDGING: u32 = 60;
+/// Number of symmetries of a square board.
+const ALL_SIDES: usize = 8;
 /// Factor on the time that judging takes for its basis when it matters (after a pass, when the game
 /// may end, or with a proposal pending) and time is not limited.
-pub const AFTER_PASS: u32 = 8;
+const AFTER_PASS: u32 = 8;
 /// Factor used in place of [`AFTER_PASS`] where time is limited, since the move must not take
 /// longer than its limit.
-pub const JUDGED_IN: u32 = 2;
+const JUDGED_IN: u32 = 2;
 
-/// Care with which stones were judged.
+/// Care with which stones are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Care {
-    /// Number of playouts that were asked for.
+    /// Number of playouts.
     pub playouts: u32,
-    /// Share (0 to 1) of its usual bounds that reading could use.
+    /// Share (0 to [`THOROUGH`](halfpoint_core::life::THOROUGH)) of its usual bounds that reading
+    /// may use.
     pub effort: f64,
-    /// Whether a net was to decide on stones in doubt.
-    pub by_net: bool,
-    /// Whether judging was cut short because time had run out.
-    pub is_cut: bool,
+    /// Number of symmetries in which a net looks at the board, once for each player to move.
+    pub sides: usize,
 }
 
 impl Care {
-    /// Returns whether this care suffices for a judgement with that many playouts, that share of
-    /// reading, and a net or none.
-    pub fn covers(self, playouts: u32, effort: f64, by_net: bool) -> bool {
-        !self.is_cut
-            && self.playouts >= playouts
-            && self.effort >= effort
-            && (self.by_net || !by_net)
+    /// The care of a judgement that others rely on.
+    pub const FULL: Care = Care {
+        playouts: PLAYOUTS,
+        effort: 1.0,
+        sides: ALL_SIDES,
+    };
+    /// The care taken before the first report of an analysis, which has to wait for it.
+    pub const GLANCE: Care = Care {
+        playouts: 100,
+        effort: 0.0,
+        sides: 1,
+    };
+
+    /// Returns the care that fits into the `usual` time for a move, of which `limit` is the most it
+    /// may take. More is taken where the game may end with the move.
+    pub fn for_move(usual: Duration, limit: Option<Duration>, may_end: bool) -> Care {
+        let time = match limit {
+            _ if !may_end => usual,
+            Some(limit) => JUDGED_IN * limit,
+            None => AFTER_PASS * usual,
+        };
+        let playouts = f64::from(PLAYOUTS) * share(time, ENOUGH_TIME);
+        Care {
+            playouts: (playouts as u32).max(MIN_JUDGING),
+            effort: share(time, TIME_TO_READ),
+            sides: if may_end { ALL_SIDES } else { 1 },
+        }
+    }
+
+    /// Returns whether this care suffices where `other` is asked for.
+    pub fn covers(self, other: Care) -> bool {
+        self.playouts >= other.playouts && self.effort >= other.effort && self.sides >= other.sides
+    }
+
+    /// Returns the care that covers both.
+    pub fn max(self, other: Care) -> Care {
+        Care {
+            playouts: self.playouts.max(other.playouts),
+            effort: self.effort.max(other.effort),
+            sides: self.sides.max(other.sides),
+        }
     }
 }
 
 /// Returns the time that a move of that many playouts is expected to take.
 pub fn expected_time(playouts: u64) -> Duration {
     Duration::from_secs_f64(playouts as f64 / PLAYOUTS_A_SECOND)
-}
-
-/// Returns the number of playouts for judging the stones when `time` is available for the move.
-pub fn judging_playouts(time: Duration) -> u32 {
-    let playouts = f64::from(PLAYOUTS) * share(time, ENOUGH_TIME);
-    (playouts as u32).max(MIN_JUDGING)
-}
-
-/// Returns the share (0 to 1) of its usual bounds that reading may use when `time` is available for
-/// the move.
-pub fn reading_effort(time: Duration) -> f64 {
-    share(time, TIME_TO_READ)
 }
 
 fn share(time: Duration, of: Duration) -> f64 {

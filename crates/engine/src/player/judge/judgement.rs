@@ -1,5 +1,5 @@
-//! Ownership of points and life of chains: by proof and reading where they suffice, by playouts
-//! elsewhere.
+//! Ownership of points and life of chains: by proof and reading where they suffice, by a net and
+//! playouts elsewhere.
 //!
 //! All results depend on the stones alone, and are equal for all images of a position under
 //! symmetry: they are computed for one of the sixteen images (see [`to_representative`]). Where a
@@ -16,12 +16,10 @@ use halfpoint_core::life::{
 };
 use halfpoint_core::score::{PointOwner, Territory};
 
-use super::net_ownership::NetOwnership;
+use super::care::Care;
+use super::net_ownership::mean_ownership;
 use crate::monte_carlo::Playouts;
 use halfpoint_nn::Net;
-
-/// Playouts for a judgement that others rely on.
-pub const PLAYOUTS: u32 = 150;
 
 /// Factor on the number of playouts for the second judgement when a chain is in doubt after the
 /// first.
@@ -32,8 +30,13 @@ const IN_DOUBT: u32 = 3;
 const DEAD_BELOW: f32 = 0.35;
 
 /// Minimum absolute ownership (1 if all playouts keep a chain, −1 if all lose it) for the life of
-/// the chain not to be in doubt.
+/// the chain not to be in doubt, where playouts judge alone.
 const CLEAR: f32 = 0.7;
+/// That minimum where a net judges with them. No chain is clear then that most playouts see
+/// otherwise than the net: see [`SHARE_OF_NET`].
+const CLEAR_WITH_NET: f32 = 0.6;
+/// Share of the net in the ownership of points; the rest is that of the playouts.
+const SHARE_OF_NET: f32 = 0.6;
 
 /// Minimum number of playouts that say anything about life. With fewer, only proof and reading
 /// count.
@@ -72,42 +75,47 @@ pub struct Ownership {
     unsettled: PointSet,
     /// Number of playouts that were made.
     playouts: u32,
+    /// Whether a net had its share.
+    by_net: bool,
 }
 
 impl Ownership {
-    /// Judges a position by proof, by reading and by `playouts` playouts, half of which each side
-    /// begins. `effort` is the share (0 to [`THOROUGH`]) of its usual bounds that reading may use.
-    /// The result depends on the stones and these numbers alone; `readings` only saves time.
+    /// Judges a position by proof, by reading, by a `net` if there is one, and by playouts, half of
+    /// which each side begins. The result depends on the stones, the care and the net alone;
+    /// `readings` only saves time.
     #[must_use]
-    pub fn of(board: &Board, playouts: u32, effort: f64, readings: &mut ReadingCache) -> Ownership {
-        Ownership::until(board, playouts, effort, readings, &|| false)
+    pub fn of(
+        board: &Board,
+        care: Care,
+        net: Option<&Net>,
+        readings: &mut ReadingCache,
+    ) -> Ownership {
+        Ownership::until(board, care, net, readings, &|| false)
     }
 
-    /// Judges like [`Ownership::of`], but stops playouts and reading early when `is_late` returns
-    /// true. The result then depends on more than the stones.
+    /// Judges like [`Ownership::of`], but stops playouts, the net and reading early when `is_late`
+    /// returns true. The result then depends on more than the stones.
     #[must_use]
     pub fn until(
         board: &Board,
-        playouts: u32,
-        effort: f64,
+        care: Care,
+        net: Option<&Net>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
         let images = to_representative(board, &PointSet::new(board.size()));
         match images.first() {
-            None => Ownership::as_it_stands(board, playouts, effort, readings, is_late),
+            None => Ownership::as_it_stands(board, care, net, readings, is_late),
             Some(image) => {
                 let board_of_image = image.board(board);
-                let judged =
-                    Ownership::as_it_stands(&board_of_image, playouts, effort, readings, is_late);
+                let judged = Ownership::as_it_stands(&board_of_image, care, net, readings, is_late);
                 judged.seen_through(&images, board)
             }
         }
     }
 
-    /// Judges like [`Ownership::of`] with the usual effort, and again with more playouts and more
-    /// reading if any chain is in doubt after that. A `net` decides on the chains that neither
-    /// proof nor reading finds dead or alive then, where it is sure of them.
+    /// Judges like [`Ownership::of`] with full care, and again with `playouts` in larger number and
+    /// more reading if any chain is in doubt after that.
     #[must_use]
     pub fn careful(
         board: &Board,
@@ -115,27 +123,33 @@ impl Ownership {
         net: Option<&Net>,
         readings: &mut ReadingCache,
     ) -> Ownership {
-        let mut first = Ownership::of(board, playouts, 1.0, readings);
+        let care = Care {
+            playouts,
+            ..Care::FULL
+        };
+        let mut first = Ownership::of(board, care, net, readings);
         first.unsettled |= seki_in_doubt(board, &first.dead, readings);
         if first.is_clear() {
             return first;
         }
-        let mut second = Ownership::of(board, IN_DOUBT * playouts, THOROUGH, readings);
+        let thorough = Care {
+            playouts: IN_DOUBT * playouts,
+            effort: THOROUGH,
+            ..care
+        };
+        let mut second = Ownership::of(board, thorough, net, readings);
         second.unsettled |= seki_in_doubt(board, &second.dead, readings);
-        if let Some(net) = net {
-            second.decide_doubts(net, readings, &|| false);
-        }
         second
     }
 
     fn as_it_stands(
         board: &Board,
-        playouts: u32,
-        effort: f64,
+        care: Care,
+        net: Option<&Net>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
-        let wanted = playouts.max(2);
+        let wanted = care.playouts.max(2);
         let size = board.size();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.key().low());
         let mut sums = vec![0i32; size.array_len()];
@@ -143,7 +157,7 @@ impl Ownership {
         let mut playout = Playouts::new(&start);
         let mut playouts = 0;
         while playouts < wanted && (playouts < MIN_PLAYOUTS || playouts % 2 == 1 || !is_late()) {
-            playout.rewind([None; 2]);
+            playout.rewind();
             playout.run(Color::BOTH[playouts as usize % 2], &mut rng);
             playouts += 1;
             for point in size.points() {
@@ -154,6 +168,10 @@ impl Ownership {
             .iter()
             .map(|&sum| sum as f32 / playouts as f32)
             .collect();
+        let seen = net.and_then(|net| mean_ownership(board, net, care.sides, is_late));
+        for (own, &seen) in black.iter_mut().zip(seen.iter().flatten()) {
+            *own += SHARE_OF_NET * (seen - *own);
+        }
         for color in Color::BOTH {
             let life = pass_alive(board, color);
             for point in life.stones.iter().chain(life.cramped.iter()) {
@@ -167,8 +185,9 @@ impl Ownership {
             dead: none,
             unsettled: none,
             playouts,
+            by_net: seen.is_some(),
         };
-        ownership.judge_chains(effort, readings, is_late);
+        ownership.judge_chains(care.effort, readings, is_late);
         ownership
     }
 
@@ -192,6 +211,7 @@ impl Ownership {
             dead,
             unsettled: in_any(images, &self.unsettled) | (in_any(images, &self.dead) - dead),
             playouts: self.playouts,
+            by_net: self.by_net,
         }
     }
 
@@ -235,7 +255,8 @@ impl Ownership {
     }
 
     fn is_clear_of(&self, stone: Point, color: Color) -> bool {
-        self.playouts >= MIN_JUDGING_PLAYOUTS && self.of_chain(color, stone).abs() >= CLEAR
+        let clear = if self.by_net { CLEAR_WITH_NET } else { CLEAR };
+        self.playouts >= MIN_JUDGING_PLAYOUTS && self.of_chain(color, stone).abs() >= clear
     }
 
     /// Returns whether a chain in doubt stands, with few others, in a region that is rather the
@@ -293,7 +314,9 @@ impl Ownership {
                 // answered.
                 Some(Life::Unsettled) => {
                     guess.contains(stone)
-                        && (races(board, &statuses, &guess, stone) || self.is_swallowed(stone))
+                        && (self.by_net
+                            || races(board, &statuses, &guess, stone)
+                            || self.is_swallowed(stone))
                 }
                 Some(Life::InCycle) => guess.contains(stone),
                 None if clear.contains(stone) => guess.contains(stone),
@@ -319,36 +342,6 @@ impl Ownership {
         }
         self.dead = without_safe_stones(board, dead, readings);
         self.unsettled = unsettled;
-    }
-
-    /// Lets a net decide on the chains that neither proof nor reading finds dead or alive, where it
-    /// is sure of them; they stay in doubt. Costs nothing where there is no such chain, and changes
-    /// nothing if `is_late` returns true before the net has seen the board from all sides.
-    pub(in crate::player) fn decide_doubts(
-        &mut self,
-        net: &Net,
-        readings: &mut ReadingCache,
-        is_late: &dyn Fn() -> bool,
-    ) {
-        if self.is_clear() {
-            return;
-        }
-        let board = &self.board;
-        let Some(owners) = NetOwnership::until(board, net, is_late) else {
-            return;
-        };
-        let mut dead = self.dead;
-        for stone in self.unsettled.iter() {
-            let color = board.get(stone);
-            match color.and_then(|color| owners.is_dead(board, stone, color)) {
-                Some(true) => {
-                    dead.insert(stone);
-                }
-                Some(false) => dead.remove(stone),
-                None => (),
-            }
-        }
-        self.dead = without_safe_stones(board, dead, readings);
     }
 }
 
@@ -389,8 +382,8 @@ impl Judgement {
         Judgement::with_net(board, playouts, None, &mut ReadingCache::new())
     }
 
-    /// Judges as [`Judgement::of`] does, but lets a `net` decide on the chains that are in doubt
-    /// then, where it is sure of them. Keeps what it reads in a cache of the caller's.
+    /// Judges as [`Judgement::of`] does, but by a `net` beside the playouts. Keeps what it reads in
+    /// a cache of the caller's.
     #[must_use]
     pub fn with_net(
         board: &Board,

@@ -24,6 +24,8 @@ pub struct JudgedStones {
     /// Stones in seki; empty if there was no time to read it.
     pub seki: PointSet,
     care: Care,
+    /// Whether judging was cut short because time had run out.
+    is_cut: bool,
 }
 
 impl JudgedStones {
@@ -38,21 +40,18 @@ impl JudgedStones {
     pub fn again<'a>(
         &self,
         game: &'a Game,
-        playouts: u32,
-        effort: f64,
+        care: Care,
         net: Option<&Net>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        if self.care.covers(playouts, effort, net.is_some()) {
+        if !self.is_cut && self.care.covers(care) {
             return self.view(game, readings);
         }
-        let playouts = playouts.max(self.care.playouts);
-        let effort = effort.max(self.care.effort);
-        let view = GameView::of(game, playouts, effort, net, readings, is_late);
+        let view = GameView::of(game, care.max(self.care), net, readings, is_late);
         let new = &view.stones;
-        let is_worse = new.care.is_cut
-            && (!self.care.is_cut || new.ownership.playouts() < self.ownership.playouts());
+        let is_worse =
+            new.is_cut && (!self.is_cut || new.ownership.playouts() < self.ownership.playouts());
         if is_worse {
             self.view(game, readings)
         } else {
@@ -62,7 +61,8 @@ impl JudgedStones {
 
     fn view<'a>(&self, game: &'a Game, readings: &mut ReadingCache) -> GameView<'a> {
         let seki = |dead: &PointSet| (*dead == self.dead).then_some(self.seki);
-        GameView::with(game, self.ownership.clone(), self.care, &seki, readings)
+        let judged = (self.ownership.clone(), self.care, self.is_cut);
+        GameView::with(game, judged, &seki, readings)
     }
 }
 
@@ -75,40 +75,32 @@ pub struct GameView<'a> {
 }
 
 /// Returns Black's margin, in half-points, by the count of dame and tokens where nothing else is
-/// left to play, if it is exact; `None` elsewhere. The stones are judged by so many playouts.
+/// left to play, if it is exact; `None` elsewhere. The stones are judged by so many playouts, and a
+/// `net`.
 #[must_use]
-pub fn counted_end(game: &Game, playouts: u32) -> Option<i32> {
-    let view = GameView::of(game, playouts, 1.0, None, &mut ReadingCache::new(), &|| {
-        false
-    });
+pub fn counted_end(game: &Game, playouts: u32, net: Option<&Net>) -> Option<i32> {
+    let care = Care {
+        playouts,
+        ..Care::FULL
+    };
+    let view = GameView::of(game, care, net, &mut ReadingCache::new(), &|| false);
     let mover = game.position().to_move();
     let count = view.exact_end(mover, &[])?;
     Some(count.exact()?.margin()? * mover.sign())
 }
 
 impl GameView<'_> {
-    /// Judges the stones by proof, by reading, by `playouts` playouts, and by a `net` where these
-    /// leave a doubt. `effort` is the share (0 to 1) of its usual bounds that reading may use. All
-    /// is cut short when `is_late` returns true.
+    /// Judges the stones with that care, and a `net` if there is one. All is cut short when
+    /// `is_late` returns true.
     pub fn of<'a>(
         game: &'a Game,
-        playouts: u32,
-        effort: f64,
+        care: Care,
         net: Option<&Net>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> GameView<'a> {
-        let mut ownership = Ownership::until(game.board(), playouts, effort, readings, is_late);
-        if let Some(net) = net {
-            ownership.decide_doubts(net, readings, is_late);
-        }
-        let care = Care {
-            playouts,
-            effort,
-            by_net: net.is_some(),
-            is_cut: is_late(),
-        };
-        GameView::with(game, ownership, care, &|_| None, readings)
+        let ownership = Ownership::until(game.board(), care, net, readings, is_late);
+        GameView::with(game, (ownership, care, is_late()), &|_| None, readings)
     }
 
     /// Returns the judgement, to be kept for the next request about these stones; `None` if it was
@@ -123,29 +115,22 @@ impl GameView<'_> {
         net: Option<&Net>,
         readings: &mut ReadingCache,
     ) -> GameView<'a> {
-        let care = Care {
-            playouts: PLAYOUTS,
-            effort: 1.0,
-            by_net: net.is_some(),
-            is_cut: false,
-        };
         let ownership = Ownership::careful(game.board(), PLAYOUTS, net, readings);
-        GameView::with(game, ownership, care, &|_| None, readings)
+        GameView::with(game, (ownership, Care::FULL, false), &|_| None, readings)
     }
 
     /// Builds a view from a judgement of the stones. `known_seki` returns the stones in seki once
     /// the given dead ones are off the board, if they were read before.
     fn with<'a>(
         game: &'a Game,
-        ownership: Ownership,
-        care: Care,
+        (ownership, care, is_cut): (Ownership, Care, bool),
         known_seki: &dyn Fn(&PointSet) -> Option<PointSet>,
         readings: &mut ReadingCache,
     ) -> GameView<'a> {
         let agreed = game.agreed_dead().copied();
         let dead = agreed.unwrap_or_else(|| ownership.dead());
         let seki = known_seki(&dead).unwrap_or_else(|| {
-            if care.effort >= SEKI_EFFORT && !care.is_cut {
+            if care.effort >= SEKI_EFFORT && !is_cut {
                 game.position().seki(&dead, readings)
             } else {
                 PointSet::new(game.board().size())
@@ -156,6 +141,7 @@ impl GameView<'_> {
             dead,
             seki,
             care,
+            is_cut,
         };
         GameView { game, stones }
     }
@@ -278,5 +264,49 @@ impl GameView<'_> {
 
     pub fn is_doubtful(&self, color: Color, point: Point) -> bool {
         self.stones.ownership.of_point(color, point).abs() < CONTESTED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::notation::parse_board;
+    use halfpoint_core::rules::find;
+
+    /// Returns the number of playouts on which the judgement rests after a new look with `care` at
+    /// stones that were judged with full care before.
+    fn looked_again(care: Care, is_late: bool) -> u32 {
+        let rows = [
+            ".OX...OXX",
+            "XX.XXXX.X",
+            "OOXXOOOX.",
+            ".OOOX.OXX",
+            "X.OXX.OOO",
+            ".OOOXXXO.",
+            "XOOXXXO..",
+            "OOX.XOO..",
+            ".OXXXO...",
+        ];
+        let rules = find("chinese").expect("rules").rules;
+        let game = Game::from_board(rules, &parse_board(&rows).expect("a board"), Color::Black);
+        let game = game.expect("a game");
+        let mut readings = ReadingCache::new();
+        let before = GameView::of(&game, Care::FULL, None, &mut readings, &|| false);
+        let kept = before.judgement().expect("a judgement with reading");
+        let again = kept.again(&game, care, None, &mut readings, &|| is_late);
+        assert_eq!(again.stones.dead, before.stones.dead);
+        again.stones.ownership.playouts()
+    }
+
+    #[test]
+    fn a_kept_judgement_is_replaced_only_by_a_more_careful_one() {
+        let more = Care {
+            playouts: 2 * PLAYOUTS,
+            ..Care::FULL
+        };
+        assert_eq!(looked_again(Care::GLANCE, false), PLAYOUTS);
+        assert_eq!(looked_again(Care::FULL, false), PLAYOUTS);
+        assert_eq!(looked_again(more, true), PLAYOUTS, "cut short");
+        assert_eq!(looked_again(more, false), 2 * PLAYOUTS);
     }
 }

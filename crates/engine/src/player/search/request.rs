@@ -33,9 +33,6 @@ pub struct SearchRequest<'a> {
     pub proposed: Option<PointSet>,
     /// Player whose move is searched for; not necessarily the side to move.
     pub mover: Color,
-    /// Point of the opponent's last move, and of the mover's move before that, if those were
-    /// placements.
-    pub last: [Option<Point>; 2],
     /// Token moves that the mover may name.
     pub allowed_tokens: &'a [TokenKind],
     /// Moves that the search does not make at the root.
@@ -79,7 +76,6 @@ impl<'a> SearchRequest<'a> {
             seki,
             proposed: None,
             mover: position.to_move(),
-            last: [None; 2],
             allowed_tokens: &[],
             banned: &[],
             whole: false,

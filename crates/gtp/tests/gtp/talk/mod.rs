@@ -1,8 +1,11 @@
 //! Helpers that send commands to a session.
 
+use std::sync::Arc;
+
 use halfpoint_core::rules::find;
 use halfpoint_engine::player::Settings;
 use halfpoint_gtp::{Options, Session};
+use halfpoint_nn::{Arithmetic, Net};
 
 /// Setup for 7×7: walls on C and D, two eyes and more behind each; a white stone A4 and a black
 /// stone F4 are dead.
@@ -19,8 +22,24 @@ pub const STATUSES: [&str; 6] = [
     "dame",
 ];
 
-/// Creates a session under a rule set on a square board, with komi 0.
+/// Creates a session without a net, under a rule set on a square board, with komi 0.
 pub fn session(rules: &str, side: usize, playouts: u64, seed: u64) -> Session {
+    session_with(None, rules, side, playouts, seed)
+}
+
+/// Creates such a session with the net of the program.
+pub fn session_with_net(rules: &str, side: usize, playouts: u64, seed: u64) -> Session {
+    let net = Net::embedded(Arithmetic::Int8).expect("a net");
+    session_with(Some(Arc::new(net)), rules, side, playouts, seed)
+}
+
+fn session_with(
+    net: Option<Arc<Net>>,
+    rules: &str,
+    side: usize,
+    playouts: u64,
+    seed: u64,
+) -> Session {
     let preset = find(rules).expect("a rule set");
     let mut session = Session::new(Options {
         settings: Settings {
@@ -28,6 +47,7 @@ pub fn session(rules: &str, side: usize, playouts: u64, seed: u64) -> Session {
             seed,
             ..Settings::default()
         },
+        net,
         ..Options::of(preset)
     });
     ok(&mut session, &format!("boardsize {side}"));

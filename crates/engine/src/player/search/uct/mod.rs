@@ -7,18 +7,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::Color;
 use halfpoint_core::game::{Position, TokenKind};
 
-mod outcome;
 mod tree;
 
 pub use tree::UctTree;
 
 use super::request::SearchRequest;
-use super::result::RootMove;
+use super::result::{MARGIN_SHARE, RootMove};
 use super::run::{SearchKind, SharedSearch, Statistics, Worker};
-use crate::monte_carlo::{Playouts, Prior};
+use crate::monte_carlo::Playouts;
 use crate::player::words::{Edge, SearchFigures, token_edges};
 use halfpoint_core::game::eye::placements_but_eyes;
-use outcome::Outcomes;
 use tree::NodeId;
 
 /// Number of visits from which on a leaf gets children.
@@ -40,7 +38,7 @@ impl Statistics for UctTree {
     fn lead(&self) -> u32 {
         let (mut first, mut second) = (0, 0);
         for id in self.child_ids(0) {
-            let visits = self.node(id).own.visits;
+            let visits = self.node(id).visits;
             if visits > first {
                 (first, second) = (visits, first);
             } else {
@@ -51,7 +49,7 @@ impl Statistics for UctTree {
     }
 
     fn visits(&self) -> u64 {
-        let visits = self.child_ids(0).map(|id| self.node(id).own.visits);
+        let visits = self.child_ids(0).map(|id| self.node(id).visits);
         visits.map(u64::from).sum()
     }
 }
@@ -59,19 +57,19 @@ impl Statistics for UctTree {
 /// Returns the result for a child of the root.
 fn root_move(id: NodeId, tree: &UctTree) -> Option<RootMove> {
     let node = tree.node(id);
-    let line = match node.own.visits {
+    let line = match node.visits {
         0 => Vec::new(),
         _ => tree.line_from(id),
     };
     Some(RootMove {
         edge: node.edge?,
-        visits: node.own.visits,
-        value: node.own.value,
-        win_rate: node.own.value - node.beyond_half,
+        visits: node.visits,
+        value: node.value,
+        win_rate: node.value,
         margin: node.margin,
         line,
         figures: SearchFigures {
-            value: node.own.value,
+            value: node.value,
             score_deviation: node.margin_deviation() / 2.0,
             ..SearchFigures::default()
         },
@@ -116,12 +114,10 @@ pub struct UctWorker<'a> {
     request: &'a SearchRequest<'a>,
     shared: &'a SharedSearch<UctTree>,
     rng: Xoshiro256PlusPlus,
-    outcomes: Outcomes,
     // Reused from playout to playout to save allocations.
     position: Position,
     playouts: Playouts,
     path: Vec<(NodeId, Color)>,
-    played: Vec<Option<Color>>,
 }
 
 impl<'a> UctWorker<'a> {
@@ -135,30 +131,27 @@ impl<'a> UctWorker<'a> {
             request,
             shared,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            outcomes: Outcomes::new(),
             position: request.position.clone(),
             playouts: Playouts::new(board),
             path: Vec::new(),
-            played: vec![None; board.size().array_len()],
         }
     }
 
     /// Removes the banned moves from those of the root. If none is left, token moves that are not
     /// banned are considered, whatever the stage of the game.
-    fn drop_banned(&mut self, edges: &mut Vec<(Edge, Prior)>) {
+    fn drop_banned(&mut self, edges: &mut Vec<Edge>) {
         let request = self.request;
         let may = |edge: &Edge| !request.banned.contains(&edge.action);
-        edges.retain(|(edge, _)| may(edge));
+        edges.retain(may);
         if edges.is_empty() {
             let tokens = token_edges(request.position, request.mover, request.allowed_tokens);
-            let tokens = tokens.into_iter().filter(may);
-            edges.extend(tokens.map(|edge| (edge, Prior::default())));
+            edges.extend(tokens.into_iter().filter(may));
         }
     }
 
-    /// Returns the moves to consider in the current position: placements that fill no own eye, the
-    /// plain pass, and those of `allowed_tokens` that are possible.
-    fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<(Edge, Prior)> {
+    /// Returns the moves to consider in the current position, in random order: placements that fill
+    /// no own eye, the plain pass, and those of `allowed_tokens` that are possible.
+    fn edges(&mut self, color: Color, allowed_tokens: &[TokenKind]) -> Vec<Edge> {
         let position = &self.position;
         // Where spare moves decide, filling a surplus eye is one of them.
         let mut points = match position.rules().last_mover_wins() {
@@ -166,12 +159,9 @@ impl<'a> UctWorker<'a> {
             false => placements_but_eyes(position, color),
         };
         points.shuffle(&mut self.rng);
-        let priors = self.playouts.priors(color, &points);
-        let mut edges: Vec<(Edge, Prior)> =
-            points.into_iter().map(Edge::place).zip(priors).collect();
+        let mut edges: Vec<Edge> = points.into_iter().map(Edge::place).collect();
         if edges.is_empty() || is_time_for_tokens(position) {
-            let tokens = token_edges(position, color, allowed_tokens);
-            edges.extend(tokens.into_iter().map(|edge| (edge, Prior::default())));
+            edges.extend(token_edges(position, color, allowed_tokens));
         }
         edges
     }
@@ -190,44 +180,34 @@ impl<'a> UctWorker<'a> {
     /// Enters a margin (Black's, in half-points) into every node on the path.
     fn update(&mut self, margin: i32) {
         let area = self.position.board().size().area();
-        let black = self.outcomes.add(margin, area);
-        let worth = |color: Color| match color {
-            Color::Black => black,
-            Color::White => black.to_white(),
-        };
         let mut tree = self.shared.tree();
-        let before = self.request.mover.opponent();
-        tree.node_mut(0).add(worth(before), margin * before.sign());
-        // Going backwards, `played` holds the moves after each node, the earliest of each point.
-        for (index, &(id, color)) in self.path.iter().enumerate().rev() {
+        let root = (0, self.request.mover.opponent());
+        for &(id, color) in std::iter::once(&root).chain(&self.path) {
             let node = tree.node_mut(id);
-            node.in_flight -= 1;
-            node.add(worth(color), margin * color.sign());
-            if let Some(point) = node.edge.and_then(Edge::point) {
-                self.played[point.index()] = Some(color);
-            }
-            let parent = if index == 0 {
-                0
-            } else {
-                self.path[index - 1].0
-            };
-            tree.update_amaf(parent, color, worth(color).value, &self.played);
+            node.in_flight = node.in_flight.saturating_sub(1);
+            node.add(value(margin * color.sign(), area), margin * color.sign());
         }
     }
+}
+
+/// Returns the value (0 to 1) of a margin in half-points on a board of `area` points: mostly
+/// whether it wins, a little by how much.
+fn value(margin: i32, area: usize) -> f32 {
+    let won = 0.5 * (margin.signum() + 1) as f32;
+    let by = 0.5 + 0.5 * (margin as f32 / area as f32).clamp(-1.0, 1.0);
+    (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * by
 }
 
 impl Worker for UctWorker<'_> {
     fn expand_root(&mut self) {
         let (mover, allowed_tokens) = (self.request.mover, self.request.allowed_tokens);
         if self.shared.tree().child_ids(0).is_empty() {
-            self.playouts.rewind(self.request.last);
             let mut edges = self.edges(mover, allowed_tokens);
             self.drop_banned(&mut edges);
             self.shared.tree().expand(0, edges);
         } else if !allowed_tokens.is_empty() {
             let tokens = token_edges(self.request.position, mover, allowed_tokens);
-            let tokens = tokens.into_iter().map(|edge| (edge, Prior::default()));
-            self.shared.tree().add_to_root(tokens.collect());
+            self.shared.tree().add_to_root(tokens);
         }
     }
 
@@ -235,7 +215,7 @@ impl Worker for UctWorker<'_> {
         self.position.copy_from(self.request.position);
         self.path.clear();
         let mut color = self.request.mover;
-        self.playouts.rewind(self.request.last);
+        self.playouts.rewind();
         let mut ended = None;
         let check = self.request.check;
         let mut next = self.shared.tree().descend(0, check);
@@ -254,7 +234,7 @@ impl Worker for UctWorker<'_> {
             }
             let mut tree = self.shared.tree();
             let node = tree.node(child);
-            if node.children == 0 && node.own.visits >= EXPAND_AT {
+            if node.children == 0 && node.visits >= EXPAND_AT {
                 drop(tree);
                 let edges = self.edges(color, &[]);
                 tree = self.shared.tree();
@@ -262,7 +242,6 @@ impl Worker for UctWorker<'_> {
             }
             next = tree.descend(child, None);
         }
-        self.played.fill(None);
         let margin = match ended {
             Some(margin) => margin,
             None => {
@@ -271,9 +250,6 @@ impl Worker for UctWorker<'_> {
                     let owner = |point| self.playouts.owner(point).map_or(0, Color::sign) as f32;
                     let points = self.position.board().size().points();
                     owned.add(first, points.map(|point| (point, owner(point))));
-                }
-                for &(color, point) in self.playouts.moves() {
-                    self.played[point as usize].get_or_insert(color);
                 }
                 let terms = self.request.terms;
                 self.playouts.margin(&self.position, area, terms)
