@@ -633,7 +633,7 @@ fn many_threads_go_on_in_little_memory() {
         ),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
-        for limit in [30_000, 41_000, 60_000, 90_000, 105_000, 120_000] {
+        for limit in [34_000, 41_000, 60_000, 90_000, 105_000, 120_000] {
             let script = format!("printf '%s\\n' '{input}' | (ulimit -v {limit}; exec \"$@\")");
             let output = run(&script, &words);
             let errors = text(&output.stderr);
