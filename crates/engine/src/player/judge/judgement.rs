@@ -37,6 +37,13 @@ const CLEAR: f32 = 0.7;
 const CLEAR_WITH_NET: f32 = 0.6;
 /// Share of the net in the ownership of points; the rest is that of the playouts.
 const SHARE_OF_NET: f32 = 0.6;
+/// Certainty of ownership (−1 to 1) that a point needs to be sure territory, where playouts judge
+/// alone.
+const SURE_POINT: f32 = 0.5;
+/// That certainty where a net judges with them: where the net has no doubt, the playouts still have
+/// to come to [`SURE_POINT`]. A net knows early what becomes of stones that still have to be
+/// fought for.
+const SURE_POINT_WITH_NET: f32 = SHARE_OF_NET + (1.0 - SHARE_OF_NET) * SURE_POINT;
 
 /// Minimum number of playouts that say anything about life. With fewer, only proof and reading
 /// count.
@@ -229,6 +236,15 @@ impl Ownership {
     #[must_use]
     pub fn of_point(&self, color: Color, point: Point) -> f32 {
         self.black[point.index()] * color.sign() as f32
+    }
+
+    /// Returns whether a point is surely the territory of `color`.
+    pub(in crate::player) fn is_sure_of_point(&self, color: Color, point: Point) -> bool {
+        let sure = match self.by_net {
+            true => SURE_POINT_WITH_NET,
+            false => SURE_POINT,
+        };
+        self.of_point(color, point) >= sure
     }
 
     /// Returns how surely `color` owns the chain at `stone` (−1 to 1): the mean over its stones.

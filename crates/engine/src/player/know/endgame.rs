@@ -16,8 +16,6 @@ const MAX_DAME: usize = 14;
 /// Maximum number of dame each of which is tried. More of them have to be equal but for who may
 /// fill them.
 const MAX_TRIED: usize = 5;
-/// Certainty of ownership (−1 to 1) that an empty point needs to count as its owner's territory.
-const SURE_POINT: f32 = 0.5;
 
 /// Dame that are all that is left beside tokens.
 pub struct Dame {
@@ -74,7 +72,7 @@ pub fn settled_dame(
     for point in board.size().points() {
         let sure = match territory.owner(point) {
             PointOwner::Stone(_) => true,
-            PointOwner::Territory(color) => ownership.of_point(color, point) >= SURE_POINT,
+            PointOwner::Territory(color) => ownership.is_sure_of_point(color, point),
             PointOwner::Dame => {
                 dame.push(point);
                 true
