@@ -190,6 +190,7 @@ fn a_full_disk_is_an_error_message_of_every_command() {
     // A benchmark plays games before it prints: once is enough.
     let output = run("exec \"$@\" >/dev/full", &["bench", "--time", "0"]);
     assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("No space left"));
     let output = run("echo name | \"$@\" >/dev/full", &[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("No space left"));

@@ -128,9 +128,10 @@ impl Player {
     ) -> Decision {
         let started = Instant::now();
         let bounds = self.settings.level_bounds(self.net.is_some());
-        let may_reuse = query.is_free() && bounds.temperature == 0.0;
+        let is_drawn = bounds.temperature > 0.0;
+        // A player that draws moves must do so anew for each move, so it gets no earlier tree.
         let reused = match query.is_free() {
-            true => self.reused_for(game, query.color),
+            true => (self.reused_for(game, query.color)).filter(|_| !is_drawn),
             false => None,
         };
         if game.position().is_closed() {
@@ -142,7 +143,7 @@ impl Player {
         };
         let request = SearchRequest {
             // A drawn move is the only one that is visited, unless the end has been counted.
-            check: match bounds.temperature > 0.0 {
+            check: match is_drawn {
                 true => known.counted(),
                 false => known.check(),
             },
@@ -152,11 +153,9 @@ impl Player {
                 .and_then(|time| started.checked_add(time)),
             ..self.request(&known, query.stop)
         };
-        // A player that draws moves must do so anew for each move, so it gets no earlier tree.
-        let reused = reused.filter(|_| may_reuse);
         let (mut found, tree) = self.search(&request, &known, reused, observer);
         log_best(&found, game.board().size());
-        if self.net.is_some() && may_reuse {
+        if self.net.is_some() && query.is_free() && !is_drawn {
             vary(&mut found, game.board(), self.seed_at(game.position()));
         }
         if query.is_free() && query.color == game.to_move() {

@@ -110,12 +110,25 @@ impl Ownership {
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
+        Ownership::with_look(board, care, net, &mut None, readings, is_late)
+    }
+
+    /// Judges like [`Ownership::until`]. `look` keeps the ownership by the net for another
+    /// judgement of the same board, which then needs no evaluation.
+    fn with_look(
+        board: &Board,
+        care: Care,
+        net: Option<&Net>,
+        look: &mut Option<Vec<f32>>,
+        readings: &mut ReadingCache,
+        is_late: &dyn Fn() -> bool,
+    ) -> Ownership {
         let images = to_representative(board, &PointSet::new(board.size()));
         match images.first() {
-            None => Ownership::as_it_stands(board, care, net, readings, is_late),
+            None => Ownership::as_it_stands(board, care, net, look, readings, is_late),
             Some(image) => {
-                let board_of_image = image.board(board);
-                let judged = Ownership::as_it_stands(&board_of_image, care, net, readings, is_late);
+                let of_image = image.board(board);
+                let judged = Ownership::as_it_stands(&of_image, care, net, look, readings, is_late);
                 judged.seen_through(&images, board)
             }
         }
@@ -134,7 +147,8 @@ impl Ownership {
             playouts,
             ..Care::FULL
         };
-        let mut first = Ownership::of(board, care, net, readings);
+        let (mut look, never) = (None, || false);
+        let mut first = Ownership::with_look(board, care, net, &mut look, readings, &never);
         first.unsettled |= seki_in_doubt(board, &first.dead, readings);
         if first.is_clear() {
             return first;
@@ -144,15 +158,17 @@ impl Ownership {
             effort: THOROUGH,
             ..care
         };
-        let mut second = Ownership::of(board, thorough, net, readings);
+        let mut second = Ownership::with_look(board, thorough, net, &mut look, readings, &never);
         second.unsettled |= seki_in_doubt(board, &second.dead, readings);
         second
     }
 
+    /// Judges the board itself, not an image of it. See [`Ownership::with_look`].
     fn as_it_stands(
         board: &Board,
         care: Care,
         net: Option<&Net>,
+        look: &mut Option<Vec<f32>>,
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
@@ -175,8 +191,10 @@ impl Ownership {
             .iter()
             .map(|&sum| sum as f32 / playouts as f32)
             .collect();
-        let seen = net.and_then(|net| mean_ownership(board, net, care.sides, is_late));
-        for (own, &seen) in black.iter_mut().zip(seen.iter().flatten()) {
+        if let (Some(net), None) = (net, &look) {
+            *look = mean_ownership(board, net, care.sides, is_late);
+        }
+        for (own, &seen) in black.iter_mut().zip(look.iter().flatten()) {
             *own += SHARE_OF_NET * (seen - *own);
         }
         for color in Color::BOTH {
@@ -192,7 +210,7 @@ impl Ownership {
             dead: none,
             unsettled: none,
             playouts,
-            by_net: seen.is_some(),
+            by_net: look.is_some(),
         };
         ownership.judge_chains(care.effort, readings, is_late);
         ownership
@@ -472,4 +490,54 @@ fn races(board: &Board, statuses: &Readings, guess: &PointSet, stone: Point) -> 
             && statuses.of_stone(next) == Some(Life::Unsettled)
             && !guess.contains(next)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use halfpoint_core::Size;
+    use halfpoint_core::board::Placement;
+
+    use super::*;
+    use halfpoint_nn::Arithmetic;
+
+    /// Returns a board with random stones that are not surrounded.
+    fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {
+        let mut board = Board::new(size);
+        for point in size.points() {
+            let color = Color::BOTH[usize::from(random.random_bool(0.5))];
+            let is_alive = board.placement(color, point) == Placement::Alive;
+            if random.random_bool(0.6) && is_alive {
+                board.play(color, point);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn an_image_of_a_board_has_the_image_of_its_ownership() {
+        let net = Net::embedded(Arithmetic::Int8).expect("a net");
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for (width, height) in [(5, 5), (7, 7), (6, 4)] {
+            let size = Size::new(width, height).expect("a size");
+            let board = random_board(size, &mut random);
+            let judged = |board: &Board| {
+                Ownership::of(board, Care::FULL, Some(&net), &mut ReadingCache::new())
+            };
+            let owners = judged(&board);
+            assert!(owners.black.iter().any(|&own| own.abs() > 0.1));
+            for image in Symmetry::all(size) {
+                let there = judged(&image.board(&board));
+                let sign = image.color(Color::Black).sign() as f32;
+                for point in size.points() {
+                    let (own, other) = (
+                        owners.black[point.index()],
+                        there.black[image.point(point).index()],
+                    );
+                    assert!((own - sign * other).abs() < 1e-5, "{own} {other}");
+                }
+            }
+        }
+    }
 }

@@ -110,8 +110,7 @@ impl<'a> Known<'a> {
         *self = Known::of(view, self.color, &[], self.banned).with_proof(proof);
     }
 
-    /// Creates the knowledge for a search that leaves out the `banned` moves: nothing except for
-    /// the view.
+    /// Creates knowledge that is empty except for the view and the moves that are not considered.
     pub fn only(view: GameView<'a>, color: Color, banned: &'a [PlayedMove]) -> Known<'a> {
         Known {
             view,

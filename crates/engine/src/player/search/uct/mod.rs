@@ -181,11 +181,16 @@ impl<'a> UctWorker<'a> {
     fn update(&mut self, margin: i32) {
         let area = self.position.board().size().area();
         let mut tree = self.shared.tree();
-        let root = (0, self.request.mover.opponent());
-        for &(id, color) in std::iter::once(&root).chain(&self.path) {
+        let mut enter = |id, color: Color, in_flight| {
+            let margin = margin * color.sign();
             let node = tree.node_mut(id);
-            node.in_flight = node.in_flight.saturating_sub(1);
-            node.add(value(margin * color.sign(), area), margin * color.sign());
+            node.in_flight -= in_flight;
+            node.add(value(margin, area), margin);
+        };
+        // The root is not on the path, and no playout is in flight to it.
+        enter(0, self.request.mover.opponent(), 0);
+        for &(id, color) in &self.path {
+            enter(id, color, 1);
         }
     }
 }
