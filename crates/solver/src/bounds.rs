@@ -1,10 +1,10 @@
 //! Bounds for an exact search: the margin that is settled, a key of everything that can still
 //! change, and the range of margins with which the game can end.
 
-use halfpoint_core::board::{Color, ZobristKey};
+use halfpoint_core::board::{Color, PointSet, ZobristKey};
 use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::{PassAlive, pass_alive};
+use halfpoint_core::life::{Held, PassAlive, held, pass_alive};
 use halfpoint_core::rules::{ButtonRule, EndRule, ScoringRule, SuicideRule, TaxRule};
 
 /// Length of a run of passes beyond which a further pass changes nothing.
@@ -108,31 +108,113 @@ pub(super) fn is_idle_pass(position: &Position) -> bool {
 /// may become territory.
 #[must_use]
 pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
+    proven_bounds(position, terms)
+        .margins
+        .map(HalfPoints::from_halves)
+}
+
+/// Bounds of a value that a position proves by itself, in half-points.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ProvenBounds {
+    /// Smallest and largest margin; see [`score_bounds`].
+    pub(super) margins: [i32; 2],
+    /// Bounds by placements that earlier positions may ban, if there are such bounds.
+    pub(super) by_captures: Option<CaptureBounds>,
+}
+
+impl ProvenBounds {
+    /// Returns bounds of the difference of the value and a margin.
+    pub(super) fn beyond(self, margin: i32) -> ProvenBounds {
+        ProvenBounds {
+            margins: self.margins.map(|bound| bound - margin),
+            by_captures: self.by_captures.map(|captures| CaptureBounds {
+                margins: captures.margins.map(|bound| bound - margin),
+                ..captures
+            }),
+        }
+    }
+}
+
+/// Bounds of a value that hold if some placements are not banned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CaptureBounds {
+    /// Smallest and largest margin, in half-points: the first by captures of Black, the second by
+    /// captures of White.
+    pub(super) margins: [i32; 2],
+    /// For each colour, the least number of its stones on the boards that its placements make.
+    pub(super) own_stones: [u16; 2],
+}
+
+/// Returns the bounds of the value that a position proves by itself.
+pub(super) fn proven_bounds(position: &Position, terms: Terms) -> ProvenBounds {
     let rules = position.rules();
     if rules.last_mover_wins() {
-        let [lower, upper] =
-            Color::BOTH.map(|color| color.sign() * sure_by_delays(position, color));
-        return [lower, upper].map(HalfPoints::from_halves);
-    }
-    let points = position.board().size().area() as i32;
-    let free_territory = rules.stones_cost_points();
-    let [lower, upper] = Color::BOTH.map(|color| {
-        let alive = pass_alive(position.board(), color);
-        let margin = if free_territory {
-            kept_by_passing(position, color, &alive)
-        } else {
-            let tax = max_tax(position, &alive);
-            2 * (2 * kept_area(position, color, &alive) - tax - points)
+        return ProvenBounds {
+            margins: Color::BOTH.map(|color| color.sign() * sure_by_delays(position, color)),
+            by_captures: None,
         };
-        color.sign() * margin
+    }
+    let sure = sure(position, terms).halves();
+    let alive = Color::BOTH.map(|color| pass_alive(position.board(), color));
+    if rules.stones_cost_points() {
+        let kept = |color: Color| kept_by_passing(position, color, &alive[color]);
+        return ProvenBounds {
+            margins: Color::BOTH.map(|color| color.sign() * kept(color) + sure),
+            by_captures: None,
+        };
+    }
+    let kept = Color::BOTH.map(|color| {
+        let alive = &alive[color];
+        (kept_area(position, color, alive), alive.stones)
     });
-    let [low, high] = if free_territory {
-        [0, 0]
-    } else {
-        besides_area(position)
+    ProvenBounds {
+        margins: kept_by_area(position, kept).map(|margin| margin + sure),
+        by_captures: by_captures(position, &alive).map(|captures| CaptureBounds {
+            margins: captures.margins.map(|margin| margin + sure),
+            ..captures
+        }),
+    }
+}
+
+/// Returns the smallest and the largest margin, less [`sure`], in half-points, for the points of
+/// area that each colour keeps and its living stones, where the area of the board decides.
+fn kept_by_area(position: &Position, kept: [(i32, PointSet); 2]) -> [i32; 2] {
+    let points = position.board().size().area() as i32;
+    let [lower, upper] = Color::BOTH.map(|color| {
+        let (area, stones) = &kept[color];
+        color.sign() * 2 * (2 * area - max_tax(position, stones) - points)
+    });
+    let [low, high] = besides_area(position);
+    [lower + low, upper + high]
+}
+
+/// Returns bounds of the value, less [`sure`], that follow if each colour takes all stones that enter
+/// what it [holds](held), where nothing but captures removes stones; `None` if it holds nothing or
+/// the rules give no time for that.
+fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBounds> {
+    let rules = position.rules();
+    let is_possible = match rules.ending {
+        EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::PassAfterFullPass => true,
+        // The opponent alone can end the game.
+        EndRule::SecondButton | EndRule::LastMover => false,
     };
-    let sure = sure(position, terms);
-    [lower + low, upper + high].map(|margin| HalfPoints::from_halves(margin) + sure)
+    let is_alive = alive.iter().any(|alive| alive.stones.first().is_some());
+    if !is_possible || rules.removes_dead() || !is_alive {
+        return None;
+    }
+    let (board, state) = (position.board(), position.state());
+    let may_end = state.consecutive_passes > 0 || state.after_full_pass;
+    let kept = Color::BOTH.map(|color| {
+        let Held { stones, enclosed } = held(board, color);
+        let is_invaded = (enclosed & board.stones_of(!color)).first().is_some();
+        let is_late = is_invaded && may_end && position.to_move() != color;
+        let enclosed = if is_late { 0 } else { enclosed.len() };
+        ((stones.len() + enclosed) as i32, stones)
+    });
+    Some(CaptureBounds {
+        own_stones: [0, 1].map(|color: usize| kept[color].1.len() as u16 + 1),
+        margins: kept_by_area(position, kept),
+    })
 }
 
 /// Returns the proven result of a colour that only delays from now on, where the last player
@@ -187,12 +269,12 @@ fn kept_area(position: &Position, color: Color, alive: &PassAlive) -> i32 {
 
 /// Returns an upper bound, in points, of the group tax on the points that pass-alive chains
 /// keep. Groups that arise later are worth at least zero.
-fn max_tax(position: &Position, alive: &PassAlive) -> i32 {
+fn max_tax(position: &Position, alive: &PointSet) -> i32 {
     if position.rules().tax != TaxRule::Group {
         return 0;
     }
     let is_head = |&point: &_| position.board().head(point) == point;
-    2 * alive.stones.iter().filter(is_head).count() as i32
+    2 * alive.iter().filter(is_head).count() as i32
 }
 
 /// Returns the smallest lead, in half-points, of a colour that passes from now on, under

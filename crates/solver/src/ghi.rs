@@ -1,43 +1,61 @@
 //! Conditions of an answer on the path to a position (graph-history interaction).
 
 /// Largest number of plies of the path on which an answer may depend.
-pub(super) const MAX_PLIES: usize = 6;
-/// Number of words of a filter.
-const WORDS: usize = 4;
+pub(super) const MAX_PLIES: usize = 16;
+/// Number of words of a filter. The positions of large answers are many, and with few words nearly
+/// every path seems to meet one of them: with 4, 16 and 64 words 4×4 under positional superko takes
+/// 10.0, 1.5 and 1.0 million nodes.
+const WORDS: usize = 64;
 
 /// A set of positions that may seem to contain others but never misses one (Bloom 1970).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Filter([u64; WORDS]);
+struct Filter {
+    /// Bits of the words that are not 0.
+    used: u64,
+    words: [u64; WORDS],
+}
 
 impl Filter {
-    /// Returns the word and the bit of a position.
-    fn place(class: u64) -> (usize, u64) {
-        ((class >> 6) as usize % WORDS, 1 << (class & 63))
-    }
+    /// The empty set.
+    const EMPTY: Filter = Filter {
+        used: 0,
+        words: [0; WORDS],
+    };
 
     /// Adds a position.
     fn insert(&mut self, class: u64) {
-        let (word, bit) = Filter::place(class);
-        self.0[word] |= bit;
-    }
-
-    /// Returns whether a position may be in the set.
-    fn may_contain(&self, class: u64) -> bool {
-        let (word, bit) = Filter::place(class);
-        self.0[word] & bit != 0
+        let (word, bit) = place(class);
+        self.used |= 1 << word;
+        self.words[word] |= bit;
     }
 
     /// Adds all positions of another set.
     fn add(&mut self, other: &Filter) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine |= theirs;
-        }
+        self.add_words(other.used, |word, _| other.words[word]);
     }
 
-    /// Returns whether the set is empty.
-    fn is_empty(&self) -> bool {
-        self.0 == [0; WORDS]
+    /// Adds the words that `used` names. `words` gets the number of a word and its place among
+    /// those that are used.
+    fn add_words(&mut self, used: u64, words: impl Fn(usize, usize) -> u64) {
+        self.used |= used;
+        for (place, word) in ones(used).enumerate() {
+            self.words[word] |= words(word, place);
+        }
     }
+}
+
+/// Returns the word of a filter and the bit for a position.
+fn place(class: u64) -> (usize, u64) {
+    ((class >> 6) as usize % WORDS, 1 << (class & 63))
+}
+
+/// Returns the numbers of the bits that are set.
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        bit
+    })
 }
 
 /// Positions that must not be banned: those that the winner's placements make.
@@ -47,13 +65,17 @@ pub(super) struct UnbannedPositions {
     made: Filter,
     /// Smallest number of stones in one of these positions.
     min_stones: u16,
+    /// Smallest number of the winner's stones in further positions, which captures that are not
+    /// searched make.
+    min_own: u16,
 }
 
 impl UnbannedPositions {
     /// No position.
     pub(super) const NOTHING: UnbannedPositions = UnbannedPositions {
-        made: Filter([0; WORDS]),
+        made: Filter::EMPTY,
         min_stones: u16::MAX,
+        min_own: u16::MAX,
     };
 
     /// Adds a position: the hash that all its images share, and the number of its stones.
@@ -62,20 +84,97 @@ impl UnbannedPositions {
         self.min_stones = self.min_stones.min(stones);
     }
 
-    /// Returns whether it may contain a position.
-    pub(super) fn may_contain(&self, class: u64, stones: u16) -> bool {
-        stones >= self.min_stones && self.made.may_contain(class)
+    /// Adds all positions with at least that many stones of the winner.
+    pub(super) fn insert_own(&mut self, stones: u16) {
+        self.min_own = self.min_own.min(stones);
     }
 
     /// Adds all positions of another set.
     fn add(&mut self, other: &UnbannedPositions) {
         self.made.add(&other.made);
         self.min_stones = self.min_stones.min(other.min_stones);
+        self.min_own = self.min_own.min(other.min_own);
+    }
+}
+
+/// Conditions of an answer in a table: those of [`PathConditions`] in the memory that they need.
+#[derive(Clone, Debug)]
+pub(super) struct StoredConditions {
+    /// Whether a line of the answer ends in a game that is worth 0 whatever was gained before.
+    void: bool,
+    /// Number of the memories.
+    number: u8,
+    /// Smallest number of stones in a position that must not be banned, and of the winner's stones
+    /// in further ones.
+    min_stones: u16,
+    min_own: u16,
+    /// Words of the filter of these positions that are not 0.
+    used: u64,
+    /// Memories of the situations that must have occurred, then the used words; without these, any
+    /// position may be one that must not be banned.
+    words: Box<[u64]>,
+}
+
+impl StoredConditions {
+    /// No conditions.
+    pub(super) fn nothing() -> StoredConditions {
+        StoredConditions {
+            void: false,
+            number: 0,
+            min_stones: u16::MAX,
+            min_own: u16::MAX,
+            used: 0,
+            words: Box::default(),
+        }
     }
 
-    /// Returns whether there is no position.
-    pub(super) fn is_empty(&self) -> bool {
-        self.made.is_empty()
+    /// Returns the memories of situations that must have occurred before.
+    pub(super) fn memories(&self) -> &[u64] {
+        &self.words[..usize::from(self.number)]
+    }
+
+    /// Returns whether a line ends in a game that is worth 0 whatever was gained before.
+    pub(super) fn rests_on_void(&self) -> bool {
+        self.void
+    }
+
+    /// Returns whether some positions must not be banned.
+    pub(super) fn needs_unbanned(&self) -> bool {
+        self.used != 0 || self.min_own != u16::MAX
+    }
+
+    /// Returns whether a position may be one of those that must not be banned: by its class, and by
+    /// the number of its stones and of the winner's.
+    pub(super) fn may_need_unbanned(&self, class: u64, stones: u16, own: u16) -> bool {
+        if own >= self.min_own {
+            return true;
+        }
+        let (word, bit) = place(class);
+        if stones < self.min_stones || self.used & 1 << word == 0 {
+            return false;
+        }
+        let place = (self.used & ((1 << word) - 1)).count_ones() as usize;
+        let word = self.words.get(usize::from(self.number) + place);
+        word.is_none_or(|word| word & bit != 0)
+    }
+
+    /// Forgets which positions must not be banned: any position may then be one of them. Less
+    /// memory, and an answer that is used less often.
+    pub(super) fn blur(&mut self) {
+        if self.needs_unbanned() {
+            self.words = self.memories().into();
+            self.used = u64::MAX;
+        }
+    }
+
+    /// Returns whether there are no conditions.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.words.is_empty() && self.min_own == u16::MAX && !self.void
+    }
+
+    /// Returns the bytes of memory besides this object's own.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.words)
     }
 }
 
@@ -110,6 +209,41 @@ impl PathConditions {
         (!self.too_many).then_some(&self.plies[..usize::from(self.number)])
     }
 
+    /// Returns the conditions as a table keeps them; `memory` gives the memory of a ply. `None` if
+    /// they cannot be kept.
+    pub(super) fn stored(&self, memory: impl Fn(usize) -> u64) -> Option<StoredConditions> {
+        let plies = self.plies()?;
+        let UnbannedPositions {
+            made,
+            min_stones,
+            min_own,
+        } = &self.free;
+        let used = ones(made.used).map(|word| made.words[word]);
+        let number = plies.len() + made.used.count_ones() as usize;
+        let mut words = Vec::new();
+        words.try_reserve_exact(number).ok()?;
+        words.extend(plies.iter().map(|&ply| memory(usize::from(ply))));
+        words.extend(used);
+        Some(StoredConditions {
+            void: self.void,
+            number: self.number,
+            min_stones: *min_stones,
+            min_own: *min_own,
+            used: made.used,
+            words: words.into_boxed_slice(),
+        })
+    }
+
+    /// Adds the positions that must not be banned for a stored answer.
+    pub(super) fn add_unbanned(&mut self, stored: &StoredConditions) {
+        let words = &stored.words[usize::from(stored.number)..];
+        self.free.made.add_words(stored.used, |_, place| {
+            words.get(place).map_or(u64::MAX, |&word| word)
+        });
+        self.free.min_stones = self.free.min_stones.min(stored.min_stones);
+        self.free.insert_own(stored.min_own);
+    }
+
     /// Adds the condition that the position at a ply of the path has occurred.
     pub(super) fn insert_ply(&mut self, ply: usize) {
         let ply = ply as u16;
@@ -128,11 +262,6 @@ impl PathConditions {
     /// Adds the condition that a void game, which is worth 0, answers the question as it does here.
     pub(super) fn insert_void(&mut self) {
         self.void = true;
-    }
-
-    /// Returns whether the answer rests on the worth of a void game.
-    pub(super) fn rests_on_void(&self) -> bool {
-        self.void
     }
 
     /// Removes all conditions on earlier positions.
@@ -185,26 +314,61 @@ mod tests {
         assert_eq!(conditions.plies(), Some(&[3, 5, 8][..]));
         conditions.forget_from(5);
         assert_eq!(conditions.plies(), Some(&[3][..]));
-        for ply in 0..9 {
-            conditions.insert_ply(ply);
+        for ply in 0..=MAX_PLIES {
+            conditions.insert_ply(ply + 4);
         }
         assert_eq!(conditions.plies(), None);
+        assert!(conditions.stored(|_| 0).is_none());
         let mut conditions = PathConditions::NOTHING;
         conditions.insert_unkept();
         assert_eq!(conditions.plies(), None);
         conditions.insert_void();
         conditions.forget_path();
         assert_eq!(conditions.plies(), Some(&[][..]));
-        assert!(conditions.rests_on_void());
+        assert!(conditions.stored(|_| 0).expect("few plies").rests_on_void());
     }
 
     #[test]
-    fn unbanned_positions_contain_every_inserted_one() {
-        let mut free = UnbannedPositions::NOTHING;
-        assert!(!free.may_contain(7, 3));
-        free.insert(7, 3);
-        assert!(free.may_contain(7, 3));
-        assert!(!free.may_contain(7, 2));
-        assert!(!free.may_contain(8, 3));
+    fn stored_conditions_contain_every_inserted_one() {
+        let stored = |conditions: &PathConditions| conditions.stored(|ply| 100 + ply as u64);
+        let mut conditions = PathConditions::NOTHING;
+        let nothing = stored(&conditions).expect("no plies");
+        assert!(nothing.is_nothing() && !nothing.needs_unbanned());
+        assert!(!nothing.may_need_unbanned(7, 3, 2));
+        let classes = [7, 7 << 6, 63, 63 << 6 | 9, 1 << 20 | 64];
+        for class in classes {
+            conditions.free.insert(class, 3);
+        }
+        conditions.insert_ply(4);
+        let one = stored(&conditions).expect("a ply");
+        let mut both = PathConditions::NOTHING;
+        both.free.insert(12345, 5);
+        both.add_unbanned(&one);
+        let both = stored(&both).expect("no plies");
+        assert_eq!((one.memories(), both.memories()), (&[104][..], &[][..]));
+        for class in classes {
+            assert!(one.may_need_unbanned(class, 3, 2) && both.may_need_unbanned(class, 3, 2));
+            assert!(
+                !one.may_need_unbanned(class, 2, 2) && !one.may_need_unbanned(class ^ 32, 3, 2)
+            );
+        }
+        assert!(both.may_need_unbanned(12345, 5, 2) && !one.may_need_unbanned(12345, 5, 2));
+        assert_eq!(one.bytes(), 8 * (1 + 4));
+        let mut blurred = one.clone();
+        blurred.blur();
+        assert!(blurred.bytes() == 8 && blurred.may_need_unbanned(54321, 3, 2));
+        assert!(!blurred.may_need_unbanned(54321, 2, 2));
+        let mut captures = PathConditions::NOTHING;
+        captures.free.insert_own(4);
+        let captures = stored(&captures).expect("no plies");
+        assert!(captures.needs_unbanned() && !captures.is_nothing());
+        assert!(captures.may_need_unbanned(9, 5, 4) && !captures.may_need_unbanned(9, 5, 3));
+        let mut again = PathConditions::NOTHING;
+        again.add_unbanned(&blurred);
+        assert!(
+            stored(&again)
+                .expect("no plies")
+                .may_need_unbanned(54321, 3, 2)
+        );
     }
 }

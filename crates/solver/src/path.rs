@@ -24,8 +24,8 @@ struct PathStep {
     to_move: Color,
     /// Point where a simple ko may not be retaken.
     ko: Option<Point>,
-    /// Number of stones on the board.
-    stones: u16,
+    /// Number of stones of each colour.
+    stones: [u16; 2],
     /// Half-points that no later move can change, as [`settled_margin`] gives them.
     settled_margin: i32,
     /// Whether a token move led here.
@@ -99,7 +99,7 @@ impl Path {
             class,
             to_move,
             ko: ko.filter(|_| self.ko == KoRule::Simple),
-            stones: (position.board().size().area() - position.board().empties().len()) as u16,
+            stones: Color::BOTH.map(|color| position.board().stones_of(color).len() as u16),
             settled_margin: settled_margin(position, self.mark.is_some()),
             by_token,
         };
@@ -124,8 +124,8 @@ impl Path {
     }
 
     /// Returns the hash that all images of a situation share and that decides repetition under
-    /// superko, and the number of stones.
-    pub(super) fn class(&self, ply: usize) -> (u64, u16) {
+    /// superko, and the number of stones of each colour.
+    pub(super) fn class(&self, ply: usize) -> (u64, [u16; 2]) {
         (self.steps[ply].class, self.steps[ply].stones)
     }
 
@@ -134,6 +134,11 @@ impl Path {
     pub(super) fn set_since(&self, first: usize) -> u64 {
         let before = first.checked_sub(1).map_or(0, |ply| self.steps[ply].set);
         self.steps[self.last()].set.wrapping_sub(before)
+    }
+
+    /// Returns whether the last move was a capture that a simple ko forbids to answer at once.
+    pub(super) fn has_ko(&self) -> bool {
+        self.steps[self.last()].ko.is_some()
     }
 
     /// Returns the key of a situation in one image.

@@ -11,7 +11,7 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Token};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::KoRule;
 
-use super::bounds;
+use super::bounds::{self, ProvenBounds};
 use super::dead::DeadStones;
 use super::ghi::PathConditions;
 use super::looks::Looks;
@@ -56,7 +56,7 @@ pub(super) struct Searcher {
     /// How often a placement was the answer, weighted by depth, by colour and point.
     history: [Vec<i32>; 2],
     /// Bounds of values that positions prove by themselves, beyond the settled margin.
-    proven: Vec<Static<[i32; 2]>>,
+    proven: Vec<Static<ProvenBounds>>,
     /// Bounds of counts at the end, beyond the settled margin.
     counted: Vec<Static<[i32; 2]>>,
     /// Nodes searched by this thread.
@@ -308,9 +308,8 @@ impl Searcher {
                 }
             };
         }
-        let proven = SolverAnswer::within(self.score_bounds(), target);
-        if proven != SolverAnswer::Unknown {
-            return proven;
+        if let Some(answer) = self.proven_answer(target, conditions) {
+            return answer;
         }
         let (key, image, wanted) = self.in_table(target);
         let target = wanted + self.settled_margin(ply);
@@ -412,7 +411,7 @@ impl Searcher {
             }
             if answer == hoped_for && self.is_superko() && matches!(action, PlayedMove::Place(_)) {
                 let (class, stones) = self.path.class(ply + 1);
-                below.free.insert(class, stones);
+                below.free.insert(class, stones.iter().sum());
             }
             self.retreat();
             if self.given_up {

@@ -344,31 +344,52 @@ fn find_value(
 /// further one doubles them.
 const FIRST_NODES: u64 = 1 << 14;
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
-/// may add.
+/// may add, where there are tokens.
 const BY_TOKENS: i32 = 4;
 
-/// Returns the question whether the player to move gets everything, and the answer to aim at, on an
-/// open board that is counted by area. On small boards the answer is often yes, and is proven much
-/// sooner than a smaller margin.
+/// Returns the question whether the side with more stones, else the player to move, gets everything,
+/// and the answer to aim at, on an open board that is counted by area. On small boards the answer is
+/// often yes, and is proven much sooner than a smaller margin.
 fn everything(position: &Position, terms: Terms) -> Option<(i32, SolverAnswer)> {
-    let [lower, upper] = widest(position, terms);
-    let (target, answer) = match position.to_move() {
-        Color::Black => (upper - BY_TOKENS, SolverAnswer::Yes),
-        Color::White => (lower + BY_TOKENS + 1, SolverAnswer::No),
+    let board = position.board();
+    let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();
+    let side = match lead.signum() {
+        1 => Color::Black,
+        -1 => Color::White,
+        _ => position.to_move(),
     };
-    let is_hopeful = is_open(position.board()) && position.rules().counts_stones();
+    let [lower, upper] = widest(position, terms);
+    let by_board = 4 * board.size().area() as i32;
+    let by_tokens = if upper - lower > by_board {
+        BY_TOKENS
+    } else {
+        0
+    };
+    let (target, answer) = match side {
+        Color::Black => (upper - by_tokens, SolverAnswer::Yes),
+        Color::White => (lower + by_tokens + 1, SolverAnswer::No),
+    };
+    let is_hopeful = is_open(board) && position.rules().counts_stones();
     is_hopeful.then_some((target, answer))
 }
 
 /// Returns the target of one of the threads, which divide the range between the bounds among them;
-/// `None` if the value is known.
+/// `None` if the value is known. One thread alone asks for the middle of a range around zero and
+/// for a quarter of another one, at the end nearer to zero, where most values lie.
 fn next_target([lower, upper]: [i32; 2], thread: usize, threads: usize) -> Option<i32> {
     if lower >= upper {
         return None;
     }
-    let range = i64::from(upper) - i64::from(lower);
-    let step = (range * (thread as i64 + 1) + threads as i64) / (threads as i64 + 1);
-    Some((i64::from(lower) + step.clamp(1, range)) as i32)
+    let (lower, upper) = (i64::from(lower), i64::from(upper));
+    let (part, parts) = match (lower + upper).signum() {
+        _ if threads > 1 => (thread as i64 + 1, threads as i64 + 1),
+        0 => (1, 2),
+        1 => (1, 4),
+        _ => (3, 4),
+    };
+    let range = upper - lower;
+    let step = (range * part + parts - 1) / parts;
+    Some((lower + step.clamp(1, range)) as i32)
 }
 
 /// Returns whether the move that `mover` just made keeps `value`; `None` if the search ended

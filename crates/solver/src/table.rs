@@ -1,96 +1,37 @@
 //! Transposition table of the solver: answers with their conditions, and the depths of failed
 //! tries.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use halfpoint_system::parallel::{memory_is_left, memory_is_left_beside};
 
-use super::ghi::{MAX_PLIES, PathConditions, UnbannedPositions};
+use super::ghi::StoredConditions;
 
 /// Number of answers in a bucket.
 const PLACES: usize = 4;
 
 /// A proven answer to the question whether Black can reach a margin.
-#[derive(Clone, Copy)]
 pub(super) struct StoredAnswer {
-    /// Key that all images of the situation share.
-    pub(super) key: u64,
     /// Half-points that Black must reach beyond the settled margin.
     pub(super) target: i32,
     /// The answer.
     pub(super) yes: bool,
     /// Binary logarithm of the nodes that the answer took, plus one; 0 marks an empty place.
     pub(super) work: u8,
-    /// Whether a line of the answer ends in a game that is worth 0 whatever was gained before.
-    pub(super) rests_on_void: bool,
-    /// Number of memories in use.
-    number: u8,
-    /// Positions that must not be banned.
-    pub(super) free: UnbannedPositions,
-    /// Earlier situations that must have occurred, as [memories](super::path::Path::memory).
-    memories: [u64; MAX_PLIES],
+    /// Conditions of the answer on the path.
+    pub(super) conditions: StoredConditions,
 }
 
 impl StoredAnswer {
-    /// An empty place.
-    const NONE: StoredAnswer = StoredAnswer {
-        key: 0,
-        target: 0,
-        yes: false,
-        work: 0,
-        rests_on_void: false,
-        number: 0,
-        free: UnbannedPositions::NOTHING,
-        memories: [0; MAX_PLIES],
-    };
-
-    /// Returns an answer that depends on the situations with these
-    /// [memories](super::path::Path::memory), of which there are at most [`MAX_PLIES`], and on the
-    /// `conditions` that are no situations.
-    pub(super) fn new(
-        key: u64,
-        target: i32,
-        yes: bool,
-        work: u8,
-        conditions: &PathConditions,
-        rests_on: impl Iterator<Item = u64>,
-    ) -> StoredAnswer {
-        let mut answer = StoredAnswer {
-            key,
-            target,
-            yes,
-            work,
-            free: conditions.free,
-            rests_on_void: conditions.rests_on_void(),
-            ..StoredAnswer::NONE
-        };
-        for (place, memory) in answer.memories.iter_mut().zip(rests_on) {
-            *place = memory;
-            answer.number += 1;
-        }
-        answer
-    }
-
-    /// Returns the memories of situations that must have occurred before.
-    pub(super) fn memories(&self) -> &[u64] {
-        &self.memories[..usize::from(self.number)]
-    }
-
-    /// Returns whether this is the answer to a question, its conditions aside.
-    pub(super) fn fits(&self, key: u64, target: i32) -> bool {
-        self.key == key
-            && self.work > 0
+    /// Returns whether this answers a question about its situation, its conditions aside.
+    pub(super) fn fits(&self, target: i32) -> bool {
+        self.work > 0
             && if self.yes {
                 self.target >= target
             } else {
                 self.target <= target
             }
-    }
-
-    /// Returns whether the answer has no conditions.
-    fn rests_on_nothing(&self) -> bool {
-        self.number == 0 && self.free.is_empty() && !self.rests_on_void
     }
 }
 
@@ -104,7 +45,12 @@ impl Default for Bucket {
     fn default() -> Bucket {
         Bucket {
             keys: [0; PLACES],
-            answers: [StoredAnswer::NONE; PLACES],
+            answers: std::array::from_fn(|_| StoredAnswer {
+                target: 0,
+                yes: false,
+                work: 0,
+                conditions: StoredConditions::nothing(),
+            }),
         }
     }
 }
@@ -125,6 +71,9 @@ pub(super) struct TranspositionTable {
     pages: Vec<OnceLock<Page>>,
     /// Memory that is released when the system has none left; no page is added after that.
     reserve: Mutex<Vec<u8>>,
+    /// Bytes of the conditions of all answers, and how many are too many.
+    conditions: AtomicUsize,
+    max_conditions: usize,
     /// Number of pages that were asked for.
     grown: AtomicU64,
     /// Whether no page is added any more.
@@ -132,9 +81,11 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Returns a table of at most about that many bytes.
+    /// Returns a table of at most about that many bytes, half of them for conditions of answers.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Page>>();
+        let max_conditions = bytes / 2;
+        let bytes = bytes - max_conditions;
         let number = (bytes / page).max(1);
         let pages = list_of(number, OnceLock::new);
         let mut reserve = Vec::new();
@@ -145,6 +96,8 @@ impl TranspositionTable {
             pages,
             reserve: Mutex::new(reserve),
             is_full: AtomicBool::new(is_full),
+            conditions: AtomicUsize::new(0),
+            max_conditions,
             grown: AtomicU64::new(0),
         }
     }
@@ -195,30 +148,39 @@ impl TranspositionTable {
         let places = (0..PLACES).filter(|&place| bucket.keys[place] == key);
         places
             .map(|place| &bucket.answers[place])
-            .filter(|answer| answer.fits(key, target))
+            .filter(|answer| answer.fits(target))
             .find_map(holds)
     }
 
     /// Keeps an answer, in place of one that it makes redundant or of the one that took the least
     /// work.
-    pub(super) fn keep(&self, answer: StoredAnswer) {
-        let (page, place) = self.place(answer.key);
+    pub(super) fn keep(&self, key: u64, mut answer: StoredAnswer) {
+        if self.conditions.load(Ordering::Relaxed) >= self.max_conditions {
+            answer.conditions.blur();
+        }
+        let (page, place) = self.place(key);
         let Some(page) = self.page(page) else {
             return;
         };
         let bucket = page[place].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
-        let needless = |old: &StoredAnswer| {
-            answer.rests_on_nothing()
+        let worth = |place: usize| {
+            let old = &bucket.answers[place];
+            let is_needless = answer.conditions.is_nothing()
                 && old.yes == answer.yes
-                && old.key == answer.key
-                && answer.fits(old.key, old.target)
+                && bucket.keys[place] == key
+                && answer.fits(old.target);
+            if is_needless { 0 } else { old.work }
         };
-        let worth = |old: &StoredAnswer| if needless(old) { 0 } else { old.work };
-        let least = (0..PLACES).min_by_key(|&place| worth(&bucket.answers[place]));
-        if let Some(place) = least {
-            bucket.keys[place] = answer.key;
-            bucket.answers[place] = answer;
+        if let Some(place) = (0..PLACES).min_by_key(|&place| worth(place)) {
+            bucket.keys[place] = key;
+            let old = std::mem::replace(&mut bucket.answers[place], answer);
+            let (more, less) = (
+                bucket.answers[place].conditions.bytes(),
+                old.conditions.bytes(),
+            );
+            self.conditions.fetch_add(more, Ordering::Relaxed);
+            self.conditions.fetch_sub(less, Ordering::Relaxed);
         }
     }
 }

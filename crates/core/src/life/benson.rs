@@ -19,7 +19,8 @@ pub struct PassAlive {
 struct Candidate {
     head: Point,
     stones: PointSet,
-    liberties: PointSet,
+    /// Points beside it that have no stone of its colour.
+    beside: PointSet,
     is_alive: bool,
     /// Number of enclosures that are vital to it.
     vital: u32,
@@ -30,8 +31,8 @@ struct Enclosure {
     points: PointSet,
     /// Stones of the colour beside it.
     border: PointSet,
-    /// Chains that have every empty point of it as a liberty, by their places in the list of
-    /// candidates: at most four, since each is beside its first empty point.
+    /// Chains that it is vital to, by their places in the list of candidates: at most four, since
+    /// each is beside its first empty point.
     vital_to: [usize; 4],
     vital_count: usize,
 }
@@ -42,18 +43,77 @@ impl Enclosure {
     }
 }
 
+/// Points of an enclosure that have to be liberties of a chain, or beside it, for the enclosure to
+/// be vital to the chain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Vital {
+    /// The empty ones (Benson 1976).
+    Empty,
+    /// All of them.
+    All,
+}
+
 /// Finds the pass-alive chains of a colour (Benson 1976, *Life in the Game of Go*): removes chains
 /// with fewer than two vital enclosures and enclosures that touch a removed chain, until nothing
 /// changes. An enclosure is vital to a chain if all its empty points, of which there must be one,
 /// are liberties of the chain.
 #[must_use]
 pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
+    let (stones, enclosures) = living(board, color, Vital::Empty);
     let mut life = PassAlive {
-        stones: PointSet::new(board.size()),
+        stones,
         enclosed: PointSet::new(board.size()),
         cramped: PointSet::new(board.size()),
     };
-    let (mut chains, mut enclosures) = vital_enclosures(board, color);
+    for Enclosure { points, border, .. } in &enclosures {
+        life.enclosed |= *points;
+        if is_cramped(points, border) {
+            life.cramped |= *points;
+        }
+    }
+    life
+}
+
+/// What a colour holds if it takes every opposing stone that enters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Stones that cannot be captured, wherever their owner plays in what they enclose.
+    pub stones: PointSet,
+    /// Points that they enclose and where every opposing stone can be captured.
+    pub enclosed: PointSet,
+}
+
+/// Finds what a colour holds by placements in its enclosures, against any play of the opponent, if
+/// none of these placements is banned and the opponent alone cannot end the game.
+///
+/// Chains live here if they have two enclosures of which *all* points are beside them. A stone that
+/// their owner adds there joins them, and what is left of the enclosure, if anything, is beside
+/// them still. So they live on, the added stones are never captured, and each adds to them. In an
+/// enclosure of living chains with at most one inner point, not beside them, the owner takes all
+/// opposing stones: fills points beside the chains but for the last one; where one empty point is
+/// left in a part of the enclosure, it is the only liberty of all opposing stones in the part, and
+/// taking it captures them. Since own stones only become more, and no stone of theirs is captured,
+/// this ends, and no board that it makes has occurred since it began.
+#[must_use]
+pub fn held(board: &Board, color: Color) -> Held {
+    let (stones, _) = living(board, color, Vital::All);
+    let mut enclosed = PointSet::new(board.size());
+    if stones.first().is_some() {
+        let own = board.stones_of(color);
+        for points in (board.empty_points() | board.stones_of(!color)).parts() {
+            let border = points.neighbours_in(&own);
+            let inner = points - border.neighbours_in(&points);
+            if border.is_subset(&stones) && inner.len() <= 1 {
+                enclosed |= points;
+            }
+        }
+    }
+    Held { stones, enclosed }
+}
+
+/// Returns the living chains of a colour and the enclosures of these alone that are vital to one.
+fn living(board: &Board, color: Color, vital: Vital) -> (PointSet, Vec<Enclosure>) {
+    let (mut chains, mut enclosures) = vital_enclosures(board, color, vital);
     let mut living = board.stones_of(color);
     while enclosures.len() >= 2 {
         chains.iter_mut().for_each(|chain| chain.vital = 0);
@@ -68,18 +128,11 @@ pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
             }
         }
         if living == before {
-            life.stones = living;
-            for Enclosure { points, border, .. } in &enclosures {
-                life.enclosed |= *points;
-                if is_cramped(points, border) {
-                    life.cramped |= *points;
-                }
-            }
-            break;
+            return (living, enclosures);
         }
         enclosures.retain(|e| e.border.is_subset(&living));
     }
-    life
+    (PointSet::new(board.size()), Vec::new())
 }
 
 /// Number of points of the smallest group with two eyes, in a corner, with its eyes, on boards of
@@ -109,18 +162,23 @@ fn is_cramped(points: &PointSet, border: &PointSet) -> bool {
 
 /// Finds the enclosures that are vital to at least one chain, and these chains. No other enclosure
 /// can make a chain alive.
-fn vital_enclosures(board: &Board, color: Color) -> (Vec<Candidate>, Vec<Enclosure>) {
+fn vital_enclosures(board: &Board, color: Color, vital: Vital) -> (Vec<Candidate>, Vec<Enclosure>) {
     let (own, empty) = (board.stones_of(color), board.empty_points());
+    let others = empty | board.stones_of(!color);
     let mut chains: Vec<Candidate> = Vec::new();
     let mut enclosures = Vec::new();
-    for points in (empty | board.stones_of(!color)).parts() {
+    for points in others.parts() {
         let inner = points & empty;
         let Some(first) = inner.first() else {
             continue;
         };
+        let needed = match vital {
+            Vital::Empty => inner,
+            Vital::All => points,
+        };
         let mut vital_to = [0; 4];
         let mut vital_count = 0;
-        // A chain that has every empty point as a liberty is beside the first one.
+        // A chain beside all of these points is beside the first empty one.
         for stone in board.around(first).into_iter().filter(|&p| own.contains(p)) {
             let head = board.head(stone);
             let known = chains.iter().position(|chain| chain.head == head);
@@ -129,14 +187,14 @@ fn vital_enclosures(board: &Board, color: Color) -> (Vec<Candidate>, Vec<Enclosu
                 chains.push(Candidate {
                     head,
                     stones,
-                    liberties: stones.neighbours_in(&empty),
+                    beside: stones.neighbours_in(&others),
                     is_alive: true,
                     vital: 0,
                 });
                 chains.len() - 1
             });
             let is_listed = vital_to[..vital_count].contains(&chain);
-            if !is_listed && inner.is_subset(&chains[chain].liberties) {
+            if !is_listed && needed.is_subset(&chains[chain].beside) {
                 vital_to[vital_count] = chain;
                 vital_count += 1;
             }

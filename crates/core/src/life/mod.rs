@@ -15,7 +15,7 @@ mod threats;
 mod unsettled;
 mod wall;
 
-pub use benson::{PassAlive, cramped_stones, pass_alive, proven_dead};
+pub use benson::{Held, PassAlive, cramped_stones, held, pass_alive, proven_dead};
 pub use reading::ReadingCache;
 pub(crate) use regions::Division;
 pub use regions::{Group, ROOM_OF_A_DEAD_STONE, ROOM_TO_LIVE};

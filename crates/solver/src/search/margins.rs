@@ -2,10 +2,10 @@
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::GameEnd;
-use halfpoint_core::half_points::HalfPoints;
 
 use super::{Searcher, Static};
-use crate::bounds;
+use crate::bounds::{self, ProvenBounds};
+use crate::ghi::PathConditions;
 use crate::owner::{counted_owner, proven_owner};
 use crate::question::{SolverAnswer, SolverGoal};
 
@@ -69,28 +69,54 @@ impl Searcher {
         }
     }
 
-    /// Returns bounds of the value that the position proves by itself, from a small table or
-    /// computed.
-    pub(super) fn score_bounds(&mut self) -> [i32; 2] {
+    /// Returns the answer that the position proves by itself, and adds the condition of that.
+    pub(super) fn proven_answer(
+        &mut self,
+        target: i32,
+        conditions: &mut PathConditions,
+    ) -> Option<SolverAnswer> {
+        let ply = self.path.last();
+        let target = target - self.settled_margin(ply);
+        let bounds = self.proven_bounds();
+        let answer = SolverAnswer::within(bounds.margins, target);
+        if answer != SolverAnswer::Unknown {
+            return Some(answer);
+        }
+        let captures = bounds.by_captures.filter(|_| !self.path.has_ko())?;
+        let winner = match SolverAnswer::within(captures.margins, target) {
+            SolverAnswer::Unknown => return None,
+            SolverAnswer::Yes => Color::Black,
+            SolverAnswer::No => Color::White,
+        };
+        if self.is_superko() {
+            let own_stones = captures.own_stones[winner];
+            let mut earlier = self.first_of_path()..ply;
+            if earlier.any(|ply| self.path.class(ply).1[winner] >= own_stones) {
+                return None;
+            }
+            conditions.free.insert_own(own_stones);
+        }
+        Some(SolverAnswer::hoped_for(winner))
+    }
+
+    /// Returns bounds of the value beyond the settled margin that the position proves by itself,
+    /// from a small table or computed.
+    fn proven_bounds(&mut self) -> ProvenBounds {
         let ply = self.path.last();
         let position = &self.positions[ply];
-        let settled_margin = self.settled_margin(ply);
         let key = bounds::situation(position).low() ^ self.goal.key();
         let place = key as usize % self.proven.len();
         if self.proven[place].key != key || key == 0 {
-            let margins = match self.goal {
-                SolverGoal::Margin => {
-                    bounds::score_bounds(position, self.shared.terms).map(HalfPoints::halves)
-                }
-                SolverGoal::Point(point) | SolverGoal::Stone(point) => {
-                    proven_owner(position.board(), point)
-                }
+            let value = match self.goal {
+                SolverGoal::Margin => bounds::proven_bounds(position, self.shared.terms),
+                SolverGoal::Point(point) | SolverGoal::Stone(point) => ProvenBounds {
+                    margins: proven_owner(position.board(), point),
+                    by_captures: None,
+                },
             };
-            let value = margins.map(|margin| margin - settled_margin);
+            let value = value.beyond(self.settled_margin(ply));
             self.proven[place] = Static { key, value };
         }
-        self.proven[place]
-            .value
-            .map(|margin| margin + settled_margin)
+        self.proven[place].value
     }
 }

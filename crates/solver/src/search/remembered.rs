@@ -37,25 +37,27 @@ impl Searcher {
         let void_suffices = 0 >= wanted + self.settled_margin(last);
         self.shared.table.find(key, wanted, |stored| {
             let mut rests_on = PathConditions::NOTHING;
-            if stored.rests_on_void {
+            let on = &stored.conditions;
+            if on.rests_on_void() {
                 if stored.yes != void_suffices {
                     return None;
                 }
                 rests_on.insert_void();
             }
-            for &memory in stored.memories() {
+            for &memory in on.memories() {
                 let is_it = |&ply: &usize| self.path.memory(images, ply, last, image) == memory;
                 rests_on.insert_ply(earlier.clone().find(is_it)?);
             }
-            if !stored.free.is_empty() {
+            if on.needs_unbanned() {
+                let winner = usize::from(!stored.yes);
                 let may_be_banned = |ply: usize| {
                     let (class, stones) = self.path.class(ply);
-                    stored.free.may_contain(class, stones)
+                    on.may_need_unbanned(class, stones.iter().sum(), stones[winner])
                 };
                 if earlier.clone().any(may_be_banned) {
                     return None;
                 }
-                rests_on.free = stored.free;
+                rests_on.add_unbanned(on);
             }
             conditions.add(&rests_on);
             Some(SolverAnswer::of(stored.yes))
@@ -72,17 +74,18 @@ impl Searcher {
         work: u8,
         conditions: &PathConditions,
     ) {
-        let Some(plies) = conditions.plies() else {
-            return;
-        };
         let last = self.path.last();
         let images = &self.shared.images;
-        let memories = plies
-            .iter()
-            .map(|&ply| self.path.memory(images, usize::from(ply), last, image));
-        let yes = answer == SolverAnswer::Yes;
-        let stored = StoredAnswer::new(key, wanted, yes, work, conditions, memories);
-        self.shared.table.keep(stored);
+        let memory = |ply| self.path.memory(images, ply, last, image);
+        if let Some(conditions) = conditions.stored(memory) {
+            let answer = StoredAnswer {
+                target: wanted,
+                yes: answer == SolverAnswer::Yes,
+                work,
+                conditions,
+            };
+            self.shared.table.keep(key, answer);
+        }
     }
 
     /// Stores the depth of a failed try and the move to try first.
