@@ -350,6 +350,73 @@ mod tests {
         assert!(alive > 200, "{alive} boards with life");
     }
 
+    /// Plays what [`held`] says: the opponent places stones at random, and the owner answers where
+    /// one stands in an enclosure. All of it is the owner's in the end.
+    #[test]
+    fn what_is_held_can_be_cleared_against_any_play() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let (mut seen, mut taken) = (0, 0);
+        while seen < 300 {
+            let size = Size::new(rng.random_range(1..=7), rng.random_range(1..=6)).expect("a size");
+            let thick = rng.random_range(50..=90);
+            let stones = size.points().filter_map(|point| {
+                let is_white = rng.random_ratio(1, 5);
+                let of = if is_white { Color::White } else { Color::Black };
+                rng.random_ratio(thick, 100).then_some((point, of))
+            });
+            let stones: Vec<(Point, Color)> = stones.collect();
+            let mut board = Board::with_stones(size, stones);
+            let Held { stones, enclosed } = held(&board, Color::Black);
+            assert!(stones.is_subset(&pass_alive(&board, Color::Black).stones));
+            let breathes = |color| {
+                let mut chains = board.stones_of(color).parts().into_iter();
+                chains.all(|chain| !chain.neighbours_in(&board.empty_points()).is_empty())
+            };
+            if enclosed.is_empty() || !Color::BOTH.into_iter().all(breathes) {
+                continue;
+            }
+            seen += 1;
+            for round in 0..200 {
+                let is_legal = |color: Color, point: Point| {
+                    board.placement(color, point) == crate::board::Placement::Alive
+                };
+                let mut invasions: Vec<Point> = board.empties().to_vec();
+                invasions.retain(|&point| is_legal(Color::White, point));
+                if round < 100 && !invasions.is_empty() {
+                    let place = rng.random_range(0..invasions.len());
+                    board.play(Color::White, invasions[place]);
+                }
+                let mut own = held(&board, Color::Black).stones;
+                own = own.parts_of(&stones);
+                let white = board.stones_of(Color::White);
+                let parts = (board.empty_points() | white).parts();
+                let part = parts
+                    .into_iter()
+                    .find(|part| part.is_subset(&enclosed) && (*part & white).first().is_some());
+                let Some(part) = part else {
+                    continue;
+                };
+                let open = part & board.empty_points();
+                let beside = own.neighbours_in(&open);
+                let is_last = open.len() == 1 || beside.is_empty();
+                let choices = if is_last { open } else { beside };
+                let point = choices.first().expect("a liberty of the white stones");
+                let captured = board.play(Color::Black, point).captured;
+                assert!(!is_last || captured > 0, "{board:?}");
+                taken += captured;
+            }
+            assert!(
+                stones.is_subset(&board.stones_of(Color::Black)),
+                "{board:?}"
+            );
+            assert!(
+                (enclosed & board.stones_of(Color::White)).is_empty(),
+                "{board:?}"
+            );
+        }
+        assert!(taken > 200, "{taken} stones taken");
+    }
+
     #[test]
     fn a_chain_with_two_eyes_is_pass_alive() {
         let b = board(&[".X.XO", "XXXXO", "OOOOO", "....."]);
