@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use halfpoint_lab::games::{Class, EvenKomi, Examiner, Mean, PARTS, Reliability, Statistics};
+use halfpoint_lab::games::{
+    Changed, Class, EvenKomi, Examiner, Mean, PARTS, Price, Reliability, Statistics,
+};
 use halfpoint_train::Variety;
 use halfpoint_train::shard::{ShardReader, list};
 
@@ -48,6 +50,7 @@ impl LabGamesArgs {
         }
         print(&komi_table(&classes))?;
         print(&token_table(&classes))?;
+        print(&changed_table(&classes))?;
         print(&price_table(&classes))?;
         print(&other_table(&classes))?;
         print(&reliability_table(&classes))
@@ -89,33 +92,60 @@ fn komi_table(classes: &Classes) -> String {
 fn token_table(classes: &Classes) -> String {
     let mut text = format!(
         "\nfirst: moves of a game before its first token move · resumed: games in which stones were \
-         placed after it · after: how many · changed: games whose winner is another without the \
-         points of tokens\n\n\
-         {:<20}{:<6}{:>6}  {:>6}  {:>8}  {:>6}  {:>8}\n",
-        "rules", "size", "games", "first", "resumed", "after", "changed"
+         placed after it · after: how many\n\n\
+         {:<20}{:<6}{:>6}  {:>6}  {:>8}  {:>6}\n",
+        "rules", "size", "games", "first", "resumed", "after"
     );
     for (class, statistics) in classes {
-        let percent = |mean: Mean| match mean.mean() {
-            Some(share) => format!("{:.1} %", 100.0 * share),
-            None => "–".to_string(),
-        };
         text += &format!(
-            "{}{:>6}  {:>6}  {:>8}  {:>6}  {:>8}\n",
+            "{}{:>6}  {:>6}  {:>8}  {:>6}\n",
             label(class),
             statistics.games,
-            percent(statistics.first_token),
-            percent(statistics.resumed),
+            percent(&statistics.first_token),
+            percent(&statistics.resumed),
             number(statistics.stones_after.mean(), 2),
-            percent(statistics.changed),
         );
+    }
+    text
+}
+
+/// Returns a share in per cent.
+fn percent(share: &Mean) -> String {
+    match share.mean() {
+        Some(share) => format!("{:.1} %", 100.0 * share),
+        None => "–".to_string(),
+    }
+}
+
+fn changed_table(classes: &Classes) -> String {
+    let mut text = format!(
+        "\nGames with another result without the points of\n\n{:<20}{:<6}{:<14}{:>6}  {:>15}  {:>17}\n",
+        "rules", "size", "", "games", "another winner", "a draw or no draw"
+    );
+    for (class, statistics) in classes {
+        for (name, Changed { winner, draw }) in &statistics.changed {
+            if winner.mean() != Some(0.0) || draw.mean() != Some(0.0) {
+                let with_margin = |share: &Mean| {
+                    let margin = number(share.margin().map(|margin| 100.0 * margin), 1);
+                    format!("{} ± {margin}", percent(share))
+                };
+                text += &format!(
+                    "{}{name:<14}{:>6}  {:>15}  {:>17}\n",
+                    label(class),
+                    winner.count(),
+                    with_margin(winner),
+                    with_margin(draw),
+                );
+            }
+        }
     }
     text
 }
 
 fn price_table(classes: &Classes) -> String {
     let mut text = format!(
-        "\nPrice of a token move in points, by tenths of a game: the net's lead before it less that after it\n\n\
-         {:<20}{:<6}{:<15}",
+        "\nCost of a token move in points, by tenths of a game: the net's lead before it less that after it, \
+         and the same\nless the cost of a pass by area in the same position\n\n{:<20}{:<6}{:<24}",
         "rules", "size", "token"
     );
     for part in 0..PARTS {
@@ -124,11 +154,15 @@ fn price_table(classes: &Classes) -> String {
     text += "\n";
     for (class, statistics) in classes {
         for (token, prices) in &statistics.price {
-            text += &format!("{}{token:<15}", label(class));
-            for price in prices {
-                text += &format!("{:>6}", number(price.mean(), 1));
-            }
-            text += "\n";
+            let mut row = |what: String, mean: fn(&Price) -> Mean| {
+                text += &format!("{}{what:<24}", label(class));
+                for price in prices {
+                    text += &format!("{:>6}", number(mean(price).mean(), 1));
+                }
+                text += "\n";
+            };
+            row((*token).to_string(), |price| price.cost);
+            row(format!("{token}, beyond pass"), |price| price.beyond_pass);
         }
     }
     text
@@ -196,8 +230,14 @@ fn report(classes: &Classes) -> Value {
     let class = |((rules, (width, height)), statistics): (&Class, &Statistics)| {
         let even = EvenKomi::of(&statistics.results);
         let price = statistics.price.iter().map(|(token, prices)| {
-            let prices: Vec<Value> = prices.iter().map(mean).collect();
-            ((*token).to_string(), Value::from(prices))
+            let prices = prices.iter().map(|Price { cost, beyond_pass }| {
+                json!({ "cost": mean(cost), "beyondPass": mean(beyond_pass) })
+            });
+            ((*token).to_string(), prices.collect::<Value>())
+        });
+        let changed = statistics.changed.iter().map(|(name, changed)| {
+            let shares = json!({ "winner": mean(&changed.winner), "draw": mean(&changed.draw) });
+            ((*name).to_string(), shares)
         });
         let ranges = statistics.reliability.iter();
         let ranges: Vec<Value> = ranges
@@ -218,7 +258,7 @@ fn report(classes: &Classes) -> Value {
             "firstToken": mean(&statistics.first_token),
             "resumed": mean(&statistics.resumed),
             "stonesAfter": mean(&statistics.stones_after),
-            "changed": mean(&statistics.changed),
+            "changed": changed.collect::<serde_json::Map<_, _>>(),
             "reliability": ranges,
             "price": price.collect::<serde_json::Map<_, _>>(),
             "otherLead": others.collect::<serde_json::Map<_, _>>(),

@@ -6,9 +6,10 @@ mod mean;
 
 use std::collections::BTreeMap;
 
-use halfpoint_core::board::Color;
+use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, Token};
-use halfpoint_core::rules::NamedRules;
+use halfpoint_core::rules::{NamedRules, find};
+use halfpoint_core::score::ScoreTerm;
 
 use halfpoint_nn::{History, Net, NetReader};
 use halfpoint_train::{LearnError, Replay, ShardGame, token_word};
@@ -39,6 +40,40 @@ impl Reliability {
     }
 }
 
+/// Terms of a score that token moves bring, with their names.
+pub const BY_TOKENS: [(ScoreTerm, &str); 3] = [
+    (ScoreTerm::Buttons, "buttons"),
+    (ScoreTerm::HalfPasses, "halfPasses"),
+    (ScoreTerm::PassStones, "passStones"),
+];
+
+/// Games with another result without the points of one term, as shares (1 or 0 for each game).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changed {
+    /// The other side wins.
+    pub winner: Mean,
+    /// A win becomes a draw, or a draw a win.
+    pub draw: Mean,
+}
+
+impl Changed {
+    /// Adds a game with two results of Black's: 1, ½ or 0.
+    fn add(&mut self, result: f64, without: f64) {
+        let is_change = |by: f64| f64::from(u8::from((result - without).abs() == by));
+        self.winner.add(is_change(1.0));
+        self.draw.add(is_change(0.5));
+    }
+}
+
+/// What a token move costs, in points for the mover.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Price {
+    /// Lead before the move less that after it. Most of it is the turn that is given away.
+    pub cost: Mean,
+    /// The same less the cost of a pass under `chinese` rules in the same position: the token alone.
+    pub beyond_pass: Mean,
+}
+
 /// Statistics of the games of one class.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -54,14 +89,12 @@ pub struct Statistics {
     /// Whether (1 or 0) a stone was placed after the first token move: the game was not over with
     /// it.
     pub resumed: Mean,
-    /// Whether the winner of a game (1 for Black, ½ for a draw) is another without the points of
-    /// the ledger, as the distance between both.
-    pub changed: Mean,
+    /// How often a game has another result without the points of one of the [`BY_TOKENS`].
+    pub changed: BTreeMap<&'static str, Changed>,
     /// Winning chances that full searches found, by tenths, beside the results.
     pub reliability: [Reliability; PARTS],
-    /// Points that the mover loses by each token move instead of the move that is best, by part of
-    /// the game.
-    pub price: BTreeMap<&'static str, [Mean; PARTS]>,
+    /// What each token move costs, by part of the game.
+    pub price: BTreeMap<&'static str, [Price; PARTS]>,
     /// Lead under another rule set less that under the one of the game, in points for the player to
     /// move, in positions before the first token move.
     pub other_lead: BTreeMap<&'static str, Mean>,
@@ -129,8 +162,16 @@ impl<'n> Examiner<'n> {
         if let (Some(margin), Some(statistics)) =
             (record.result.margin, self.classes.get_mut(&class))
         {
-            let without = margin - end.state().ledger.margin().halves();
-            statistics.changed.add((won - result_of(without)).abs());
+            let nothing = PointSet::new(end.board().size());
+            let [black, white] = end.position().count(&nothing, end.terms()).sides;
+            for (term, name) in BY_TOKENS {
+                let without = margin - (black.part(term) - white.part(term)).halves();
+                statistics
+                    .changed
+                    .entry(name)
+                    .or_default()
+                    .add(won, result_of(without));
+            }
         }
         Ok(())
     }
@@ -192,10 +233,15 @@ impl<'n> Examiner<'n> {
     ) {
         let (game, history) = (replay.game(), replay.history());
         let lead = self.lead(game, history);
+        let pass_cost = self.pass_cost(game);
         for token in game.position().token_effects(game.to_move()) {
             if let Some(after) = self.lead_after(game, token) {
                 let prices = statistics.price.entry(token_word(token)).or_default();
-                prices[part].add(lead - after);
+                let price = &mut prices[part];
+                price.cost.add(lead - after);
+                if let Some(pass_cost) = pass_cost {
+                    price.beyond_pass.add(lead - after - pass_cost);
+                }
             }
         }
         if !is_before_tokens || game.rules().last_mover_wins() {
@@ -212,6 +258,14 @@ impl<'n> Examiner<'n> {
                 leads.add(difference);
             }
         }
+    }
+
+    /// Returns what a pass costs the player to move under `chinese` rules, in points; `None` if it
+    /// ends the game, or the game has moves that those rules forbid.
+    fn pass_cost(&mut self, game: &Game) -> Option<f64> {
+        let by_area = game.under(find("chinese")?.rules).ok()?;
+        let lead = self.lead(&by_area, &History::of(&by_area));
+        Some(lead - self.lead_after(&by_area, Token::Pass)?)
     }
 
     /// Returns the lead after a token move, in points for the player who made it; `None` if it ends
@@ -291,6 +345,37 @@ mod tests {
     }
 
     #[test]
+    fn another_winner_is_no_draw() {
+        let mut changed = Changed::default();
+        for (result, without) in [(1.0, 1.0), (1.0, 0.0), (0.5, 1.0), (0.0, 0.5)] {
+            changed.add(result, without);
+        }
+        let Changed { winner, draw } = changed;
+        assert_eq!((winner.mean(), draw.mean()), (Some(0.25), Some(0.5)));
+    }
+
+    /// White has the first button, half a point, and has handed two stones over.
+    #[test]
+    fn results_are_compared_without_each_term() {
+        let net = Net::embedded(Arithmetic::Int8).expect("a net");
+        let shares = |margin, outcome: &str| {
+            let mut examiner = Examiner::new(&net, &[]);
+            examiner.add(&record(0, margin, outcome)).expect("a game");
+            let classes = examiner.into_classes();
+            let statistics = classes.into_values().next().expect("a class");
+            BY_TOKENS.map(|(_, name)| {
+                let Changed { winner, draw } = statistics.changed[name];
+                (winner.mean(), draw.mean())
+            })
+        };
+        let [same, drawn, other] =
+            [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].map(|(a, b)| (Some(a), Some(b)));
+        assert_eq!(shares(-1, "W"), [drawn, same, same]);
+        assert_eq!(shares(-2, "W"), [same, same, same]);
+        assert_eq!(shares(1, "B"), [same, same, other]);
+    }
+
+    #[test]
     fn a_game_is_counted_measured_and_compared() {
         let net = Net::embedded(Arithmetic::Int8).expect("a net");
         let others: Vec<NamedRules> = ["chinese", "two_button", "ultimate"]
@@ -320,9 +405,11 @@ mod tests {
         // White expected three quarters, and won one of two games.
         let Reliability { expected, won } = statistics.reliability[7];
         assert_eq!((expected.mean(), won.mean()), (Some(0.75), Some(0.5)));
-        // Two buttons, of which each side took one, cancel.
-        assert_eq!(statistics.changed.count(), 2);
-        let first: usize = statistics.price["stone_pass"].iter().map(Mean::count).sum();
-        assert!(first > 0, "{statistics:?}");
+        let counts = BY_TOKENS.map(|(_, name)| statistics.changed[name].winner.count());
+        assert_eq!(counts, [2; 3]);
+        let prices = &statistics.price["stone_pass"];
+        let costs: usize = prices.iter().map(|price| price.cost.count()).sum();
+        let beyond: usize = prices.iter().map(|price| price.beyond_pass.count()).sum();
+        assert!(0 < beyond && beyond <= costs, "{statistics:?}");
     }
 }
