@@ -188,9 +188,9 @@ fn kept_by_area(position: &Position, kept: [(i32, PointSet); 2]) -> [i32; 2] {
     [lower + low, upper + high]
 }
 
-/// Returns bounds of the value, less [`sure`], that follow if each colour takes all stones that enter
-/// what it [holds](held), where nothing but captures removes stones; `None` if it holds nothing or
-/// the rules give no time for that.
+/// Returns bounds of the value, less [`sure`], that follow if each colour takes all stones that
+/// enter what it [holds](held), where nothing but captures removes stones; `None` if it holds
+/// nothing or the rules give no time for that.
 fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBounds> {
     let rules = position.rules();
     let is_possible = match rules.ending {

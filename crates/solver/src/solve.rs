@@ -347,9 +347,9 @@ const FIRST_NODES: u64 = 1 << 14;
 /// may add, where there are tokens.
 const BY_TOKENS: i32 = 4;
 
-/// Returns the question whether the side with more stones, else the player to move, gets everything,
-/// and the answer to aim at, on an open board that is counted by area. On small boards the answer is
-/// often yes, and is proven much sooner than a smaller margin.
+/// Returns the question whether the side with more stones, else the player to move, gets
+/// everything, and the answer to aim at, on an open board that is counted by area. On small boards
+/// the answer is often yes, and is proven much sooner than a smaller margin.
 fn everything(position: &Position, terms: Terms) -> Option<(i32, SolverAnswer)> {
     let board = position.board();
     let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Symmetry;
-use halfpoint_core::board::{Board, Color, PointSet, Size};
+use halfpoint_core::board::{Color, PointSet, Size};
 use halfpoint_core::game::{Button, Game, Move, PlayedMove, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
@@ -97,7 +97,7 @@ fn empty_boards_have_the_values_of_the_search_without_tables() {
     }
 }
 
-/// What a comparison found.
+/// Result of a comparison.
 struct Compared {
     /// Whether the solver found the value, and not only bounds of it.
     is_exact: bool,
@@ -105,8 +105,9 @@ struct Compared {
     has_ban: bool,
 }
 
-/// Compares the solver and the bounds with the search without tables in a random position of a game,
-/// whose history makes superko bans; `None` if the search without tables takes more than `nodes`.
+/// Compares the solver and the bounds with the search without tables in a random position of a
+/// game, whose history makes superko bans; `None` if the search without tables takes more than
+/// `nodes`.
 fn compare(
     id: &str,
     rules: Rules,

@@ -74,7 +74,7 @@ pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
     life
 }
 
-/// What a colour holds if it takes every opposing stone that enters.
+/// Stones and points that a colour holds if it takes every opposing stone that enters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Stones that cannot be captured, wherever their owner plays in what they enclose.

@@ -65,12 +65,13 @@ impl Changed {
     }
 }
 
-/// What a token move costs, in points for the mover.
+/// Cost of a token move, in points for the mover.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Price {
     /// Lead before the move less that after it. Most of it is the turn that is given away.
     pub cost: Mean,
-    /// The same less the cost of a pass under `chinese` rules in the same position: the token alone.
+    /// Cost less that of a pass under `chinese` rules in the same position: that of the token
+    /// alone.
     pub beyond_pass: Mean,
 }
 
@@ -93,7 +94,7 @@ pub struct Statistics {
     pub changed: BTreeMap<&'static str, Changed>,
     /// Winning chances that full searches found, by tenths, beside the results.
     pub reliability: [Reliability; PARTS],
-    /// What each token move costs, by part of the game.
+    /// Cost of each token move, by part of the game.
     pub price: BTreeMap<&'static str, [Price; PARTS]>,
     /// Lead under another rule set less that under the one of the game, in points for the player to
     /// move, in positions before the first token move.
