@@ -369,7 +369,7 @@ mod tests {
             let Held { stones, enclosed } = held(&board, Color::Black);
             assert!(stones.is_subset(&pass_alive(&board, Color::Black).stones));
             let breathes = |color| {
-                let mut chains = board.stones_of(color).parts().into_iter();
+                let mut chains = board.stones_of(color).parts();
                 chains.all(|chain| !chain.neighbours_in(&board.empty_points()).is_empty())
             };
             if enclosed.is_empty() || !Color::BOTH.into_iter().all(breathes) {
@@ -389,9 +389,8 @@ mod tests {
                 let mut own = held(&board, Color::Black).stones;
                 own = own.parts_of(&stones);
                 let white = board.stones_of(Color::White);
-                let parts = (board.empty_points() | white).parts();
+                let mut parts = (board.empty_points() | white).parts();
                 let part = parts
-                    .into_iter()
                     .find(|part| part.is_subset(&enclosed) && (*part & white).first().is_some());
                 let Some(part) = part else {
                     continue;
