@@ -154,26 +154,26 @@ pub(super) fn proven_bounds(position: &Position, terms: Terms) -> ProvenBounds {
             by_captures: None,
         };
     }
-    let sure = sure(position, terms).halves();
     let alive = Color::BOTH.map(|color| pass_alive(position.board(), color));
-    if rules.stones_cost_points() {
-        let kept = |color: Color| kept_by_passing(position, color, &alive[color]);
-        return ProvenBounds {
-            margins: Color::BOTH.map(|color| color.sign() * kept(color) + sure),
+    let kept = if rules.stones_cost_points() {
+        let kept = |color: Color| color.sign() * kept_by_passing(position, color, &alive[color]);
+        ProvenBounds {
+            margins: Color::BOTH.map(kept),
             by_captures: None,
+        }
+    } else {
+        let kept = |color| {
+            (
+                kept_area(position, color, &alive[color]),
+                alive[color].stones,
+            )
         };
-    }
-    let kept = Color::BOTH.map(|color| {
-        let alive = &alive[color];
-        (kept_area(position, color, alive), alive.stones)
-    });
-    ProvenBounds {
-        margins: kept_by_area(position, kept).map(|margin| margin + sure),
-        by_captures: by_captures(position, &alive).map(|captures| CaptureBounds {
-            margins: captures.margins.map(|margin| margin + sure),
-            ..captures
-        }),
-    }
+        ProvenBounds {
+            margins: kept_by_area(position, Color::BOTH.map(kept)),
+            by_captures: by_captures(position, &alive),
+        }
+    };
+    kept.beyond(-sure(position, terms).halves())
 }
 
 /// Returns the smallest and the largest margin, less [`sure`], in half-points, for the points of
@@ -212,7 +212,7 @@ fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBou
         ((stones.len() + enclosed) as i32, stones)
     });
     Some(CaptureBounds {
-        own_stones: [0, 1].map(|color: usize| kept[color].1.len() as u16 + 1),
+        own_stones: kept.each_ref().map(|(_, stones)| stones.len() as u16 + 1),
         margins: kept_by_area(position, kept),
     })
 }

@@ -1,7 +1,7 @@
 //! Conditions of an answer on the path to a position (graph-history interaction).
 
 /// Largest number of plies of the path on which an answer may depend.
-pub(super) const MAX_PLIES: usize = 16;
+const MAX_PLIES: usize = 16;
 /// Number of words of a filter. The positions of large answers are many, and with few words nearly
 /// every path seems to meet one of them: with 4, 16 and 64 words 4×4 under positional superko takes
 /// 10.0, 1.5 and 1.0 million nodes.
@@ -24,7 +24,7 @@ impl Filter {
 
     /// Adds a position.
     fn insert(&mut self, class: u64) {
-        let (word, bit) = place(class);
+        let (word, bit) = word_and_bit(class);
         self.used |= 1 << word;
         self.words[word] |= bit;
     }
@@ -45,7 +45,7 @@ impl Filter {
 }
 
 /// Returns the word of a filter and the bit for a position.
-fn place(class: u64) -> (usize, u64) {
+fn word_and_bit(class: u64) -> (usize, u64) {
     ((class >> 6) as usize % WORDS, 1 << (class & 63))
 }
 
@@ -149,7 +149,7 @@ impl StoredConditions {
         if own >= self.min_own {
             return true;
         }
-        let (word, bit) = place(class);
+        let (word, bit) = word_and_bit(class);
         if stones < self.min_stones || self.used & 1 << word == 0 {
             return false;
         }
@@ -158,8 +158,8 @@ impl StoredConditions {
         word.is_none_or(|word| word & bit != 0)
     }
 
-    /// Forgets which positions must not be banned: any position may then be one of them. Less
-    /// memory, and an answer that is used less often.
+    /// Forgets which positions must not be banned, so that any position may be one of them. The
+    /// answer then takes less memory and is used less often.
     pub(super) fn blur(&mut self) {
         if self.needs_unbanned() {
             self.words = self.memories().into();
@@ -205,7 +205,7 @@ impl PathConditions {
 
     /// Returns the plies of the path whose positions must have occurred; `None` if there are too
     /// many to keep.
-    pub(super) fn plies(&self) -> Option<&[u16]> {
+    fn plies(&self) -> Option<&[u16]> {
         (!self.too_many).then_some(&self.plies[..usize::from(self.number)])
     }
 

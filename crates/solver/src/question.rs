@@ -71,6 +71,15 @@ impl SolverAnswer {
         }
     }
 
+    /// Returns the player for whom the answer is good; `None` without an answer.
+    pub(super) fn winner(self) -> Option<Color> {
+        match self {
+            SolverAnswer::Yes => Some(Color::Black),
+            SolverAnswer::No => Some(Color::White),
+            SolverAnswer::Unknown => None,
+        }
+    }
+
     /// Returns the answer that is good for a player.
     pub(super) fn hoped_for(color: Color) -> SolverAnswer {
         SolverAnswer::of(color == Color::Black)

@@ -71,9 +71,10 @@ pub(super) struct TranspositionTable {
     pages: Vec<OnceLock<Page>>,
     /// Memory that is released when the system has none left; no page is added after that.
     reserve: Mutex<Vec<u8>>,
-    /// Bytes of the conditions of all answers, and how many are too many.
-    conditions: AtomicUsize,
-    max_conditions: usize,
+    /// Bytes of the conditions of all answers.
+    condition_bytes: AtomicUsize,
+    /// Number of these bytes from which on conditions are [blurred](StoredConditions::blur).
+    max_condition_bytes: usize,
     /// Number of pages that were asked for.
     grown: AtomicU64,
     /// Whether no page is added any more.
@@ -84,8 +85,8 @@ impl TranspositionTable {
     /// Returns a table of at most about that many bytes, half of them for conditions of answers.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let page = size_of::<[Mutex<Bucket>; PAGE]>() + size_of::<OnceLock<Page>>();
-        let max_conditions = bytes / 2;
-        let bytes = bytes - max_conditions;
+        let max_condition_bytes = bytes / 2;
+        let bytes = bytes - max_condition_bytes;
         let number = (bytes / page).max(1);
         let pages = list_of(number, OnceLock::new);
         let mut reserve = Vec::new();
@@ -96,8 +97,8 @@ impl TranspositionTable {
             pages,
             reserve: Mutex::new(reserve),
             is_full: AtomicBool::new(is_full),
-            conditions: AtomicUsize::new(0),
-            max_conditions,
+            condition_bytes: AtomicUsize::new(0),
+            max_condition_bytes,
             grown: AtomicU64::new(0),
         }
     }
@@ -155,7 +156,7 @@ impl TranspositionTable {
     /// Keeps an answer, in place of one that it makes redundant or of the one that took the least
     /// work.
     pub(super) fn keep(&self, key: u64, mut answer: StoredAnswer) {
-        if self.conditions.load(Ordering::Relaxed) >= self.max_conditions {
+        if self.condition_bytes.load(Ordering::Relaxed) >= self.max_condition_bytes {
             answer.conditions.blur();
         }
         let (page, place) = self.place(key);
@@ -179,8 +180,8 @@ impl TranspositionTable {
                 bucket.answers[place].conditions.bytes(),
                 old.conditions.bytes(),
             );
-            self.conditions.fetch_add(more, Ordering::Relaxed);
-            self.conditions.fetch_sub(less, Ordering::Relaxed);
+            self.condition_bytes.fetch_add(more, Ordering::Relaxed);
+            self.condition_bytes.fetch_sub(less, Ordering::Relaxed);
         }
     }
 }

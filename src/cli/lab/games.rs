@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use halfpoint_lab::games::{
     Changed, Class, EvenKomi, Examiner, Mean, PARTS, Price, Reliability, Statistics,
 };
+use halfpoint_report::json::term_name;
 use halfpoint_train::Variety;
 use halfpoint_train::shard::{ShardReader, list};
 
@@ -123,14 +124,14 @@ fn changed_table(classes: &Classes) -> String {
         "rules", "size", "", "games", "another winner", "a draw or no draw"
     );
     for (class, statistics) in classes {
-        for (name, Changed { winner, draw }) in &statistics.changed {
+        for (words, Changed { winner, draw }) in &statistics.changed {
             if winner.mean() != Some(0.0) || draw.mean() != Some(0.0) {
                 let with_margin = |share: &Mean| {
                     let margin = number(share.margin().map(|margin| 100.0 * margin), 1);
                     format!("{} ± {margin}", percent(share))
                 };
                 text += &format!(
-                    "{}{name:<14}{:>6}  {:>15}  {:>17}\n",
+                    "{}{words:<14}{:>6}  {:>15}  {:>17}\n",
                     label(class),
                     winner.count(),
                     with_margin(winner),
@@ -235,9 +236,9 @@ fn report(classes: &Classes) -> Value {
             });
             ((*token).to_string(), prices.collect::<Value>())
         });
-        let changed = statistics.changed.iter().map(|(name, changed)| {
+        let changed = statistics.changed.iter().map(|(words, changed)| {
             let shares = json!({ "winner": mean(&changed.winner), "draw": mean(&changed.draw) });
-            ((*name).to_string(), shares)
+            (term_name(words), shares)
         });
         let ranges = statistics.reliability.iter();
         let ranges: Vec<Value> = ranges

@@ -86,14 +86,15 @@ pub struct Held {
 /// Finds what a colour holds by placements in its enclosures, against any play of the opponent, if
 /// none of these placements is banned and the opponent alone cannot end the game.
 ///
-/// Chains live here if they have two enclosures of which *all* points are beside them. A stone that
-/// their owner adds there joins them, and what is left of the enclosure, if anything, is beside
-/// them still. So they live on, the added stones are never captured, and each adds to them. In an
-/// enclosure of living chains with at most one inner point, not beside them, the owner takes all
-/// opposing stones: fills points beside the chains but for the last one; where one empty point is
-/// left in a part of the enclosure, it is the only liberty of all opposing stones in the part, and
-/// taking it captures them. Since own stones only become more, and no stone of theirs is captured,
-/// this ends, and no board that it makes has occurred since it began.
+/// A chain lives here if *all* points of two enclosures are beside it. A stone that its owner adds
+/// in one of them joins it, and the points that are left are still beside it. So it lives on, and
+/// the added stones are never captured.
+///
+/// In an enclosure of living chains with at most one inner point (one that is not beside them) the
+/// owner captures every opposing stone. He fills points beside the chains until one empty point is
+/// left in a part of the enclosure. That point is the only liberty of all opposing stones in the
+/// part, and a stone there captures them. Each placement adds a stone for good, so this ends, and
+/// no board of it has occurred since it began.
 #[must_use]
 pub fn held(board: &Board, color: Color) -> Held {
     let (stones, _) = living(board, color, Vital::All);
@@ -377,17 +378,16 @@ mod tests {
             }
             seen += 1;
             for round in 0..200 {
-                let is_legal = |color: Color, point: Point| {
-                    board.placement(color, point) == crate::board::Placement::Alive
+                let is_legal = |&point: &Point| {
+                    board.placement(Color::White, point) == crate::board::Placement::Alive
                 };
                 let mut invasions: Vec<Point> = board.empties().to_vec();
-                invasions.retain(|&point| is_legal(Color::White, point));
+                invasions.retain(is_legal);
                 if round < 100 && !invasions.is_empty() {
                     let place = rng.random_range(0..invasions.len());
                     board.play(Color::White, invasions[place]);
                 }
-                let mut own = held(&board, Color::Black).stones;
-                own = own.parts_of(&stones);
+                let own = held(&board, Color::Black).stones.parts_of(&stones);
                 let white = board.stones_of(Color::White);
                 let mut parts = (board.empty_points() | white).parts();
                 let part = parts

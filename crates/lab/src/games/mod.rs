@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, Token};
 use halfpoint_core::rules::{NamedRules, find};
-use halfpoint_core::score::ScoreTerm;
+use halfpoint_core::score::{SCORE_TERMS, ScoreTerm};
 
 use halfpoint_nn::{History, Net, NetReader};
 use halfpoint_train::{LearnError, Replay, ShardGame, token_word};
@@ -40,12 +40,18 @@ impl Reliability {
     }
 }
 
-/// Terms of a score that token moves bring, with their names.
-pub const BY_TOKENS: [(ScoreTerm, &str); 3] = [
-    (ScoreTerm::Buttons, "buttons"),
-    (ScoreTerm::HalfPasses, "halfPasses"),
-    (ScoreTerm::PassStones, "passStones"),
+/// Terms of a score that token moves bring.
+const BY_TOKENS: [ScoreTerm; 3] = [
+    ScoreTerm::Buttons,
+    ScoreTerm::HalfPasses,
+    ScoreTerm::PassStones,
 ];
+
+/// Returns the terms that token moves bring, with the words of [`SCORE_TERMS`].
+fn token_terms() -> impl Iterator<Item = (ScoreTerm, &'static str)> {
+    let terms = SCORE_TERMS.into_iter();
+    terms.filter(|(term, _)| BY_TOKENS.contains(term))
+}
 
 /// Games with another result without the points of one term, as shares (1 or 0 for each game).
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +96,8 @@ pub struct Statistics {
     /// Whether (1 or 0) a stone was placed after the first token move: the game was not over with
     /// it.
     pub resumed: Mean,
-    /// How often a game has another result without the points of one of the [`BY_TOKENS`].
+    /// Games with another result without the points of one term that token moves bring, by the
+    /// words of [`SCORE_TERMS`].
     pub changed: BTreeMap<&'static str, Changed>,
     /// Winning chances that full searches found, by tenths, beside the results.
     pub reliability: [Reliability; PARTS],
@@ -165,11 +172,11 @@ impl<'n> Examiner<'n> {
         {
             let nothing = PointSet::new(end.board().size());
             let [black, white] = end.position().count(&nothing, end.terms()).sides;
-            for (term, name) in BY_TOKENS {
+            for (term, words) in token_terms() {
                 let without = margin - (black.part(term) - white.part(term)).halves();
                 statistics
                     .changed
-                    .entry(name)
+                    .entry(words)
                     .or_default()
                     .add(won, result_of(without));
             }
@@ -364,8 +371,8 @@ mod tests {
             examiner.add(&record(0, margin, outcome)).expect("a game");
             let classes = examiner.into_classes();
             let statistics = classes.into_values().next().expect("a class");
-            BY_TOKENS.map(|(_, name)| {
-                let Changed { winner, draw } = statistics.changed[name];
+            ["buttons", "half-passes", "pass stones"].map(|words| {
+                let Changed { winner, draw } = statistics.changed[words];
                 (winner.mean(), draw.mean())
             })
         };
@@ -406,7 +413,8 @@ mod tests {
         // White expected three quarters, and won one of two games.
         let Reliability { expected, won } = statistics.reliability[7];
         assert_eq!((expected.mean(), won.mean()), (Some(0.75), Some(0.5)));
-        let counts = BY_TOKENS.map(|(_, name)| statistics.changed[name].winner.count());
+        let terms = ["buttons", "half-passes", "pass stones"];
+        let counts = terms.map(|words| statistics.changed[words].winner.count());
         assert_eq!(counts, [2; 3]);
         let prices = &statistics.price["stone_pass"];
         let costs: usize = prices.iter().map(|price| price.cost.count()).sum();

@@ -83,11 +83,8 @@ impl Searcher {
             return Some(answer);
         }
         let captures = bounds.by_captures.filter(|_| !self.path.has_ko())?;
-        let winner = match SolverAnswer::within(captures.margins, target) {
-            SolverAnswer::Unknown => return None,
-            SolverAnswer::Yes => Color::Black,
-            SolverAnswer::No => Color::White,
-        };
+        let answer = SolverAnswer::within(captures.margins, target);
+        let winner = answer.winner()?;
         if self.is_superko() {
             let own_stones = captures.own_stones[winner];
             let mut earlier = self.first_of_path()..ply;
@@ -96,7 +93,7 @@ impl Searcher {
             }
             conditions.free.insert_own(own_stones);
         }
-        Some(SolverAnswer::hoped_for(winner))
+        Some(answer)
     }
 
     /// Returns bounds of the value beyond the settled margin that the position proves by itself,

@@ -48,8 +48,9 @@ impl Searcher {
                 let is_it = |&ply: &usize| self.path.memory(images, ply, last, image) == memory;
                 rests_on.insert_ply(earlier.clone().find(is_it)?);
             }
+            let answer = SolverAnswer::of(stored.yes);
             if on.needs_unbanned() {
-                let winner = usize::from(!stored.yes);
+                let winner = answer.winner()?;
                 let may_be_banned = |ply: usize| {
                     let (class, stones) = self.path.class(ply);
                     on.may_need_unbanned(class, stones.iter().sum(), stones[winner])
@@ -60,7 +61,7 @@ impl Searcher {
                 rests_on.add_unbanned(on);
             }
             conditions.add(&rests_on);
-            Some(SolverAnswer::of(stored.yes))
+            Some(answer)
         })
     }
 

@@ -110,27 +110,18 @@ impl Ownership {
         readings: &mut ReadingCache,
         is_late: &dyn Fn() -> bool,
     ) -> Ownership {
-        Ownership::with_look(board, care, net, &mut None, readings, is_late)
+        Ownership::of_representative(board, |board| {
+            Ownership::as_it_stands(board, care, net, &mut None, readings, is_late)
+        })
     }
 
-    /// Judges like [`Ownership::until`]. `look` keeps the ownership by the net for another
-    /// judgement of the same board, which then needs no evaluation.
-    fn with_look(
-        board: &Board,
-        care: Care,
-        net: Option<&Net>,
-        look: &mut Option<Vec<f32>>,
-        readings: &mut ReadingCache,
-        is_late: &dyn Fn() -> bool,
-    ) -> Ownership {
+    /// Judges the representative of a board's images by `judge`, so that all of them are judged
+    /// alike.
+    fn of_representative(board: &Board, judge: impl FnOnce(&Board) -> Ownership) -> Ownership {
         let images = to_representative(board, &PointSet::new(board.size()));
         match images.first() {
-            None => Ownership::as_it_stands(board, care, net, look, readings, is_late),
-            Some(image) => {
-                let of_image = image.board(board);
-                let judged = Ownership::as_it_stands(&of_image, care, net, look, readings, is_late);
-                judged.seen_through(&images, board)
-            }
+            None => judge(board),
+            Some(image) => judge(&image.board(board)).seen_through(&images, board),
         }
     }
 
@@ -147,8 +138,13 @@ impl Ownership {
             playouts,
             ..Care::FULL
         };
-        let (mut look, never) = (None, || false);
-        let mut first = Ownership::with_look(board, care, net, &mut look, readings, &never);
+        let mut look = None;
+        let mut judge = |care, readings: &mut ReadingCache| {
+            Ownership::of_representative(board, |board| {
+                Ownership::as_it_stands(board, care, net, &mut look, readings, &|| false)
+            })
+        };
+        let mut first = judge(care, readings);
         first.unsettled |= seki_in_doubt(board, &first.dead, readings);
         if first.is_clear() {
             return first;
@@ -158,12 +154,13 @@ impl Ownership {
             effort: THOROUGH,
             ..care
         };
-        let mut second = Ownership::with_look(board, thorough, net, &mut look, readings, &never);
+        let mut second = judge(thorough, readings);
         second.unsettled |= seki_in_doubt(board, &second.dead, readings);
         second
     }
 
-    /// Judges the board itself, not an image of it. See [`Ownership::with_look`].
+    /// Judges the board itself, not an image of it. `look` keeps the ownership by the net for
+    /// another judgement of the same board, which then needs no evaluation.
     fn as_it_stands(
         board: &Board,
         care: Care,
