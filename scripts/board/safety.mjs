@@ -74,44 +74,55 @@ export async function searchesEnd(page, engine, browser, pictures, server) {
   await other.close()
   await idle(server, 'a closed tab')
   for (const [path, body] of [
-    ['/api/move', {game: EMPTY, seconds: 600, level: 10}],
+    ['/api/move', {game: EMPTY, seconds: 600, level: 20}],
     ['/api/analyze', {game: EMPTY, seconds: 600}],
     ['/api/exact', {game: {...EMPTY, width: 4, height: 4}}],
   ]) {
-    const {hostname, port} = new URL(server.origin)
-    const sent = request({hostname, port, path, method: 'POST', headers: await server.headers()})
-    sent.on('error', () => undefined)
-    sent.end(JSON.stringify(body))
+    const sent = await send(server, path, body)
     await pause(1500)
     sent.destroy()
     await idle(server, path)
   }
 }
 
-/** Asks for more searches or counts than may wait: some are refused with a reason, the others are answered, and so is the page. */
+/** Sends a request whose answer is not awaited, and returns it, so that a test can break it off. */
+async function send(server, path, body) {
+  const {hostname, port} = new URL(server.origin)
+  const sent = request({hostname, port, path, method: 'POST', headers: await server.headers()})
+  sent.on('error', () => undefined)
+  sent.end(JSON.stringify(body))
+  return sent
+}
+
+/** Asks for more searches than may wait: some are refused with a reason, the others are answered, and so is the page. While long searches wait, graphs and counts are refused, too. */
 export async function tooMuchAtOnce(page, engine, browser, pictures, server) {
-  const graph = {game: EMPTY, numbers: [0], seconds: 0.2}
-  for (const [path, body] of [
-    ['/api/move', {game: EMPTY, seconds: 0.2, level: 10}],
-    ['/api/graph', graph],
-    ['/api/counting', EMPTY],
-    ['/api/dead', {game: EMPTY}],
-  ]) {
-    const asked = Array.from({length: 40}, () => post(server, path, body))
-    const view = await post(server, '/api/view', EMPTY)
-    same(view.status, 200, `${path}: a position is shown while others wait`)
-    const answers = await Promise.all(asked)
-    const of = status => answers.filter(answer => answer.status === status)
-    same(of(200).length + of(503).length, answers.length, `${path}: answers to 40 requests at once`)
-    check(of(200).length > 2 && of(503).length > 2, `${path}: ${of(200).length} requests were answered`)
-    check(of(503).every(answer => JSON.parse(answer.text).error.includes('wait')), `${path}: refusals have a reason`)
+  const move = {game: EMPTY, seconds: 0.2, level: 20}
+  const asked = Array.from({length: 40}, () => post(server, '/api/move', move))
+  const view = await post(server, '/api/view', EMPTY)
+  same(view.status, 200, 'a position is shown while others wait')
+  const answers = await Promise.all(asked)
+  const of = status => answers.filter(answer => answer.status === status)
+  same(of(200).length + of(503).length, answers.length, 'answers to 40 requests at once')
+  check(of(200).length > 2 && of(503).length > 2, `${of(200).length} requests were answered`)
+  check(of(503).every(answer => JSON.parse(answer.text).error.includes('wait')), 'refusals have a reason')
+
+  const others = [['/api/graph', {game: EMPTY, numbers: [0], seconds: 0.2}], ['/api/counting', EMPTY], ['/api/dead', {game: EMPTY}]]
+  const long = await Promise.all(Array.from({length: 40}, () => send(server, '/api/analyze', {game: EMPTY, seconds: 600})))
+  for (let full = false; !full; await pause(50)) full = (await post(server, '/api/counting', EMPTY)).status === 503
+  for (const [path, body] of others) {
+    const {status, text} = await post(server, path, body)
+    same(status, 503, `${path} while searches wait`)
+    check(JSON.parse(text).error.includes('wait'), `${path}: the refusal has a reason`)
   }
+  long.forEach(sent => sent.destroy())
+  await idle(server, 'searches that were broken off')
+  for (const [path, body] of others) same((await post(server, path, body)).status, 200, `${path} when they are gone`)
   // A graph may find no room later on, and then says so in its last line.
   const moves = Array.from({length: 40}, (_, index) => [index % 2 ? 'W' : 'B', 'ABCDEFGHJKLMNOPQRST'[index % 19] + (1 + 2 * Math.floor(index / 19))])
-  const long = post(server, '/api/graph', {game: {...EMPTY, moves}, numbers: moves.map((_, index) => index), seconds: 0.1})
+  const graph = post(server, '/api/graph', {game: {...EMPTY, moves}, numbers: moves.map((_, index) => index), seconds: 0.1})
   await pause(150)
-  await Promise.all(Array.from({length: 60}, () => post(server, '/api/move', {game: EMPTY, seconds: 0.2, level: 10})))
-  const lines = (await long).text.trim().split('\n').map(line => JSON.parse(line))
+  await Promise.all(Array.from({length: 60}, () => post(server, '/api/move', {game: EMPTY, seconds: 0.2, level: 20})))
+  const lines = (await graph).text.trim().split('\n').map(line => JSON.parse(line))
   const isRight = (line, index) => line.error === undefined || (line.error.includes('wait') && index === lines.length - 1)
   check(lines.length > 1 && lines.every(isRight), `the last line of a graph: ${JSON.stringify(lines.at(-1))}`)
   check(lines.length === moves.length || lines.at(-1).error !== undefined, `a graph ends early without a reason: ${lines.length} lines`)
