@@ -555,12 +555,14 @@ fn a_history_that_contradicts_itself_is_refused() {
     assert_eq!(ladder.games().len(), 2);
 }
 
-/// The commands at the beginning of `docs/ladder.md` are run in a shell.
+/// The commands of `docs/arena.md` that begin a ladder are run in a shell.
 #[test]
 fn the_documented_commands_begin_a_ladder() {
-    let page = include_str!("../../docs/ladder.md");
-    let block = page.split("```sh\n").nth(1).expect("commands");
-    let block = block.split("```").next().expect("their end");
+    let page = include_str!("../../docs/arena.md");
+    let mut blocks = page.split("```sh\n");
+    let block = blocks.find(|block| block.contains("ladder begin"));
+    let block = block.and_then(|block| block.split("```").next());
+    let block = block.expect("commands");
     let folder = tempdir().expect("a folder");
     let programs = Path::new(PROGRAM).parent().expect("a folder");
     let path = std::env::var("PATH").expect("PATH");

@@ -8,6 +8,7 @@ mod command_line;
 mod faults;
 mod fuzz_corpus;
 mod glossary;
+mod guide;
 mod interruption;
 mod kills;
 mod ladder;

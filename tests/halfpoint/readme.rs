@@ -40,7 +40,9 @@ fn shell_sessions_print_the_documented_output() {
 #[test]
 fn documented_settings_of_a_match_are_valid() {
     let pages = pages();
-    let page = pages.iter().find(|page| page.path == "docs/arena.md");
+    let page = pages
+        .iter()
+        .find(|page| page.path == "docs/reference/arena.md");
     let block = page.and_then(|page| blocks(page, "toml").first().copied());
     let config: MatchConfig = toml::from_str(block.expect("an example")).expect("settings");
     assert_eq!(config.validate(), Ok(()));

@@ -4,7 +4,7 @@ use halfpoint_core::board::{Board, Color, Point, Size};
 
 // The constants were found by experiments, one at a time and in pairs, on 4×4, 3×5 and 2×7 with
 // simple ko, 3×4, 2×6 and 1×8 with superko, 3×3 under `stone_scoring` and 3×4 under `button`
-// (docs/lab.md, "Speed").
+// (docs/notebook/exact.md, "Speed").
 
 /// Rank for each line away from the edge, along either axis: first for a search that begins on a
 /// board at most half of which is empty, where fights decide, then for a search that begins on a

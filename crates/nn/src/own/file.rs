@@ -1,8 +1,8 @@
 //! Nets in files of the form safetensors.
 //!
 //! The tensors have the names and the layout of the parts of a [`Network`]: convolutions
-//! `[row][column][input][output]`, matrices `[input][output]`. `docs/net.md` lists them. Numbers
-//! are floats of 16 or 32 bits.
+//! `[row][column][input][output]`, matrices `[input][output]`. `docs/reference/net.md` lists them.
+//! Numbers are floats of 16 or 32 bits.
 
 mod write;
 

@@ -40,7 +40,7 @@ const BUTTONS_UNIT: f32 = 2.0;
 pub struct Inputs {
     /// Points of each plane.
     pub planes: [PointSet; PLANES],
-    /// Numbers about the whole position; `docs/net.md` lists them.
+    /// Numbers about the whole position; `docs/reference/net.md` lists them.
     pub globals: [f32; GLOBALS],
 }
 
