@@ -20,7 +20,7 @@ pub(crate) use outputs::evaluation;
 pub use outputs::{LOGISTICS, MIN_SPREAD};
 
 /// File of the net that lies in this crate: small, and trained for every rule set.
-/// `docs/learning.md` says how it was made.
+/// `docs/notebook/training.md` says how it was made.
 pub const EMBEDDED: &[u8] = include_bytes!("../../nets/halfpoint.safetensors");
 
 /// Logits of token moves: one for each [`Token`], in the order of the enum.
