@@ -11,7 +11,7 @@ use std::thread;
 use halfpoint_arena::plan::config::MatchConfig;
 use tempfile::{TempDir, tempdir};
 
-use crate::pages::root;
+use crate::pages::{pages, root};
 use crate::program::PROGRAM;
 
 /// Largest number of words of a page.
@@ -182,6 +182,17 @@ fn tried_page(path: &str) -> Result<(usize, usize), String> {
     Ok(counts)
 }
 
+/// A page that the summary does not list is missing on the site that is made of it.
+#[test]
+fn the_summary_lists_every_page() {
+    let summary = text_of("docs/SUMMARY.md");
+    for page in pages() {
+        let path = page.path.strip_prefix("docs/").unwrap_or("SUMMARY.md");
+        let is_listed = path == "SUMMARY.md" || summary.contains(&format!("]({path})"));
+        assert!(is_listed, "{path}");
+    }
+}
+
 #[test]
 fn pages_of_the_guide_are_short() {
     let mut total = 0;
@@ -201,9 +212,9 @@ fn pages_of_the_guide_are_short() {
 
 #[test]
 fn every_example_of_the_guide_is_run_or_says_why_not() {
-    let pages = guide();
+    let listed = guide();
     let known: Vec<&str> = EXAMPLES.iter().map(|&(page, ..)| page).collect();
-    assert_eq!(pages, known);
+    assert_eq!(listed, known);
     let found: Vec<Result<(usize, usize), String>> = thread::scope(|scope| {
         let tried: Vec<_> = known
             .iter()
