@@ -42,7 +42,7 @@ pub(super) struct ProblemsArgs {
     #[arg(long, value_name = "N", default_value_t = 12)]
     empty: usize,
     /// Largest number of points that neither side holds against any play
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 7)]
     undecided: usize,
     /// Largest number of nodes in which the solver must answer each question
     #[arg(long, value_name = "N", default_value_t = 2000)]

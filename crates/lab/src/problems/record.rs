@@ -47,9 +47,15 @@ pub fn record(problem: &Problem, name: &str) -> String {
         &problem.answer,
         vec![text(BEST, "1"), text("C", &right)],
     );
-    for one in &problem.wrong {
-        let comment = format!("Wrong: {}.", ending(one));
-        nodes.add_line(game, last, one, vec![text(WRONG, "1"), text("C", &comment)]);
+    for (index, one) in problem.wrong.iter().enumerate() {
+        let said = match index {
+            0 => Some(words::refutation(problem)),
+            _ => words::reply(problem, one),
+        };
+        let said = said.map_or(String::new(), |said| format!(" {}.", capitalised(&said)));
+        let comment = format!("Wrong: {}.{said}", ending(one));
+        let properties = vec![text(WRONG, "1"), text("C", &comment)];
+        nodes.add_line(game, last, one, properties);
     }
     for &action in &problem.unsolved {
         let first = (
@@ -60,6 +66,13 @@ pub fn record(problem: &Problem, name: &str) -> String {
     }
     let defaults = (*game.rules(), HalfPoints::ZERO);
     write_tree(&nodes.0, game, problem.rules, &Info::default(), defaults)
+}
+
+/// Returns a text as it begins a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// Returns a property with one value.

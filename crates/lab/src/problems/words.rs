@@ -66,7 +66,7 @@ fn deed(kind: MoveKind, action: PlayedMove, game: &Game) -> String {
         (MoveKind::Rescue, _) => format!("saves a chain at {at}"),
         (MoveKind::Atari, _) => format!("gives atari at {at}"),
         (MoveKind::Dame, _) => format!("takes the dame {at}"),
-        (MoveKind::OwnTerritory, _) => format!("fills {at} at home"),
+        (MoveKind::OwnTerritory, _) => format!("fills {at} in the own territory"),
         (MoveKind::TheirTerritory, _) => format!("plays {at} inside"),
         _ => format!("plays {at}"),
     }
@@ -83,20 +83,36 @@ const fn token_deed(kind: MoveKind, token: Token) -> &'static str {
     }
 }
 
-/// Points of the mover in half-points at the end of a line: on the board, and by tokens.
-struct Ledgered {
+/// End of a line, as far as sentences need it.
+struct LineEnd {
+    /// Points of the mover on the board, captures included, in half-points.
     board: i32,
+    /// Points of the mover by tokens, in half-points.
     tokens: i32,
+    /// Players of the first and of the last token that is worth half a point.
+    holders: [Option<Color>; 2],
+    /// Whether the first token is a button that was a move of its own.
+    is_button: bool,
 }
 
-fn ledgered(problem: &Problem, line: &SolvedMove) -> Option<Ledgered> {
+/// Returns the end of a line; `None` where nothing is counted.
+fn end_of(problem: &Problem, line: &SolvedMove) -> Option<LineEnd> {
     let end = line.played_out(&problem.game)?;
     let sign = problem.game.to_move().sign();
     let margin = end.outcome(&PointSet::new(end.board().size())).margin()?;
-    let tokens = end.scored_state().ledger.margin().halves();
-    Some(Ledgered {
+    let state = end.scored_state();
+    let tokens = state.ledger.margin().halves();
+    let is_button = |action| {
+        matches!(
+            action,
+            PlayedMove::Token(Token::TakeButton | Token::GiveButton)
+        )
+    };
+    Some(LineEnd {
         board: (margin.halves() + end.komi().halves() - tokens) * sign,
         tokens: tokens * sign,
+        holders: [state.first_token, state.last_token],
+        is_button: end.records().iter().any(|record| is_button(record.action)),
     })
 }
 
@@ -105,62 +121,104 @@ fn ledgered(problem: &Problem, line: &SolvedMove) -> Option<Ledgered> {
 pub fn why(problem: &Problem) -> String {
     let (game, answer, natural) = (&problem.game, &problem.answer, &problem.wrong[0]);
     let mover = proper(game.to_move());
-    let (kind, natural_kind, reply_kind) = problem.kinds;
-    let first = format!("{mover} {} first", deed(kind, answer.action, game));
-    let tried = format!("if {mover} {}", deed(natural_kind, natural.action, game));
-    let reply = reply(problem, reply_kind).unwrap_or_else(|| "the game is over".to_string());
-    let reason = match (ledgered(problem, answer), ledgered(problem, natural)) {
-        (Some(right), Some(wrong)) => in_points(&right, &wrong),
-        _ => ends_apart(problem).unwrap_or_default(),
-    };
-    format!("{first}; {tried}, {reply}, and {reason}.")
+    let (kind, natural_kind, _) = problem.kinds;
+    let when = if kind.is_token() { "at once" } else { "first" };
+    let first = format!("{mover} {} {when}", deed(kind, answer.action, game));
+    let tried = deed(natural_kind, natural.action, game);
+    format!(
+        "{first}: if {mover} {tried} instead, {}.",
+        refutation(problem)
+    )
 }
 
-/// Returns the reply to the natural move.
-fn reply(problem: &Problem, kind: Option<MoveKind>) -> Option<String> {
-    let natural = &problem.wrong[0];
-    let after = played(&problem.game, natural.action)?;
-    let &(color, action) = natural.line.first()?;
-    Some(format!("{} {}", proper(color), deed(kind?, action, &after)))
+/// Returns why the natural move loses: the reply, and what it costs.
+pub(super) fn refutation(problem: &Problem) -> String {
+    let (answer, natural) = (&problem.answer, &problem.wrong[0]);
+    let reason = match (end_of(problem, answer), end_of(problem, natural)) {
+        (Some(right), Some(wrong)) => in_points(problem, &right, &wrong),
+        _ => ends_apart(problem).unwrap_or_default(),
+    };
+    match reply(problem, natural) {
+        Some(reply) => format!("{reply}, and {reason}"),
+        None => reason,
+    }
+}
+
+/// Returns the reply to a move, as a deed; `None` if the move ends the game.
+pub(super) fn reply(problem: &Problem, one: &SolvedMove) -> Option<String> {
+    let after = played(&problem.game, one.action)?;
+    let &(color, action) = one.line.first()?;
+    let kind = MoveKind::of(after.position(), action);
+    Some(format!("{} {}", proper(color), deed(kind, action, &after)))
 }
 
 /// Returns what the natural move loses, on the board and by tokens.
-fn in_points(right: &Ledgered, wrong: &Ledgered) -> String {
+fn in_points(problem: &Problem, right: &LineEnd, wrong: &LineEnd) -> String {
+    let mover = proper(problem.game.to_move());
     let board = right.board - wrong.board;
     let tokens = right.tokens - wrong.tokens;
     match (board, tokens) {
         (0, lost) => format!(
-            "the board is worth as much, but the tokens {} less",
-            points(lost)
+            "with as many points on the board {}",
+            turned(problem, lost, right, wrong)
         ),
         (lost, 0) => format!(
-            "the tokens are worth as much, but the board {} less",
+            "{mover} has {} less on the board for the same tokens",
             points(lost)
         ),
         (lost, gained) if lost > 0 && gained < 0 => format!(
-            "the tokens bring {} more, but the board {} less",
+            "the token gains {}, less than the {} that are lost on the board",
             points(-gained),
             points(lost)
         ),
         (gained, lost) if gained < 0 => format!(
-            "the board brings {} more, but the tokens {} less",
+            "for {} more on the board {}",
             points(-gained),
-            points(lost)
+            turned(problem, lost, right, wrong)
         ),
         (board, tokens) => format!(
-            "the board is worth {} less and the tokens {} less",
+            "{mover} has {} less on the board and {} less by tokens",
             points(board),
             points(tokens)
         ),
     }
 }
 
-/// Returns how the lines end where nothing is counted.
+/// Returns which token the opponent gets, or what else changes beside the board.
+fn turned(problem: &Problem, lost: i32, right: &LineEnd, wrong: &LineEnd) -> String {
+    let mover = problem.game.to_move();
+    let [first, last] = [0, 1].map(|index| {
+        let (before, after) = (right.holders[index], wrong.holders[index]);
+        after.filter(|&after| before != Some(after) && after != mover)
+    });
+    match (first, last) {
+        (Some(_), _) if problem.kinds.2 == Some(MoveKind::Button) => "that decides".to_string(),
+        (Some(taker), _) if wrong.is_button => format!("{} gets the button", proper(taker)),
+        (Some(passer), None) => format!(
+            "{} makes the first pass, which costs half as much as others",
+            proper(passer)
+        ),
+        (None, Some(passer)) => format!(
+            "{} makes the last pass, which costs half as much as others",
+            proper(passer)
+        ),
+        _ => format!(
+            "{} has to pay {} more for passes",
+            proper(mover),
+            points(lost)
+        ),
+    }
+}
+
+/// Returns how the line of the natural move ends where nothing is counted.
 fn ends_apart(problem: &Problem) -> Option<String> {
     let end = problem.wrong[0].played_out(&problem.game)?;
     match end.state().over? {
-        GameEnd::NoMove(loser) => Some(format!("{} runs out of moves", proper(loser))),
-        GameEnd::Draw => Some("the game is drawn".to_string()),
+        GameEnd::NoMove(loser) => Some(format!("{} runs out of moves first", proper(loser))),
+        GameEnd::Draw => match problem.kinds.2 {
+            Some(MoveKind::LastToken) => Some("the win is gone".to_string()),
+            _ => Some("the game is drawn".to_string()),
+        },
         GameEnd::Passes | GameEnd::Resign(_) | GameEnd::Void => None,
     }
 }
