@@ -136,13 +136,13 @@ export interface Elements {
   "panel-learn": HTMLElementTagNameMap["section"];
   "problems": HTMLElementTagNameMap["section"];
   "problem-rules": HTMLElementTagNameMap["select"];
-  "problem-list": HTMLElementTagNameMap["div"];
   "problem": HTMLElementTagNameMap["div"];
   "problem-goal": HTMLElementTagNameMap["p"];
   "problem-verdict": HTMLElementTagNameMap["p"];
   "problem-again": HTMLElementTagNameMap["button"];
   "problem-answer": HTMLElementTagNameMap["button"];
   "problem-next": HTMLElementTagNameMap["button"];
+  "problem-list": HTMLElementTagNameMap["div"];
   "exact-row": HTMLElementTagNameMap["label"];
   "exact": HTMLElementTagNameMap["input"];
   "exact-note": HTMLElementTagNameMap["p"];
