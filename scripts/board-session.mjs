@@ -31,7 +31,7 @@ axe-core that the page can be used without seeing or pointing, undo, a
 variation, dead stones, terms of the count that light up, the count as people
 do it under every rule set, play that goes on after the end, a proposal, a record
 in and out with all that is in it, the dialog of a new game, an engine that plays on, a game that is kept, the report of a game, also of clocks, agreed draws and resignations, variations and players after a reload, analysis, a move of the
-engine, other engines that judge dead stones, fail or hang, the pages to learn from, exact values, hostile records, searches whose tab
+engine, other engines that judge dead stones, fail or hang, the pages to learn from, a problem, exact values, hostile records, searches whose tab
 was closed, too many requests, the WebSocket of --analysis, keys and sessions, addresses that hold no game, two pages at once,
 foreign requests, and a page whose server has ended.
 

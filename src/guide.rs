@@ -30,6 +30,7 @@ mod tests {
     fn every_rule_set_has_a_page_with_a_game_for_each_session() {
         let lessons = Lessons {
             pages: PAGES,
+            problems: &[],
             session: of_session,
         };
         for preset in &PRESETS {

@@ -7,5 +7,6 @@ mod cli;
 #[cfg(feature = "board")]
 mod guide;
 mod options;
+mod problems;
 
 pub use cli::main;

@@ -4,9 +4,10 @@ import {execFileSync} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {check, same} from './driver.mjs'
+import {check, same, violations} from './driver.mjs'
 
-const AXE = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', 'axe-core', 'axe.min.js')
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const AXE = join(ROOT, 'scripts', 'node_modules', 'axe-core', 'axe.min.js')
 
 async function openLesson(page, name) {
   await page.click('tab-learn')
@@ -76,4 +77,61 @@ export async function exactValues(page, engine) {
   await page.newGame('button', 7, 0)
   check(await page.tab.isHidden('#exact-row'), 'no exact values on a large board')
   page.noFaults('exact values')
+}
+
+/** Tries a wrong move of a problem, sees the reply and why it is wrong, then solves it, which the browser remembers. */
+export async function problems(page, engine, browser, pictures) {
+  await page.newGame('button', 5, 0)
+  await page.place('C3')
+  await page.click('tab-learn')
+  await page.tab.waitForSelector('#problems:not([hidden])')
+  await page.tab.selectOption('#problem-rules', 'button')
+  const name = 'button-01'
+  await page.tab.click(`#problem-list button[data-problem="${name}"]`)
+  await page.tab.waitForSelector('#problem:not([hidden])')
+  check((await page.text('problem-goal')).includes('to play and win by half a point'), 'the goal is said')
+  const begun = await page.moves()
+  const {right, wrong} = firstMoves(readFileSync(join(ROOT, 'docs', 'problems', `${name}.sgf`), 'utf8'))
+  await choose(page, wrong)
+  await page.says('problem-verdict', 'Wrong')
+  await page.at(begun + 2)
+  check((await page.text('notice')).includes('The reply'), 'the reply is said')
+  if (pictures) await page.tab.screenshot({path: join(pictures, 'problem-wrong.png')})
+  same(await page.tab.$$eval('#problem-list button', all => all.filter(one => one.textContent.includes('✓')).length), 0, 'a wrong move solves nothing')
+  await page.click('problem-again')
+  await page.at(begun)
+  await choose(page, right)
+  await page.says('problem-verdict', 'Right')
+  await page.at(begun + 2)
+  await page.tab.keyboard.press('End')
+  // The line leads to the end of the game.
+  await page.tab.waitForFunction(() => document.getElementById('status').dataset.over)
+  await page.tab.waitForSelector(`#problem-list button[data-problem="${name}"][aria-label="Problem 1, solved"]`)
+  if (pictures) await page.tab.screenshot({path: join(pictures, 'problem-right.png')})
+  await page.click('problem-next')
+  await page.says('problem-verdict', 'Try a move')
+  await page.click('problem-answer')
+  await page.says('problem-verdict', 'Right')
+  same(await violations(page), [], 'violations with a problem on the board')
+  await page.click('back-to-game')
+  await page.at(1)
+  check(await page.tab.isHidden('#problem'), 'the problem goes with its board')
+  page.noFaults('problems')
+}
+
+/** Returns the best move of a problem and the first wrong one, as points or the names of tokens. */
+function firstMoves(sgf) {
+  const size = Number(/SZ\[\d+:?(\d*)\]/.exec(sgf)[1] || /SZ\[(\d+)/.exec(sgf)[1])
+  const move = mark => {
+    const [, point, token] = new RegExp(`;[BW]\\[(\\w*)\\](?:HPM\\[(\\w+)\\])?${mark}\\[1\\]`).exec(sgf)
+    return point ? 'ABCDEFGHJ'['abcdefghi'.indexOf(point[0])] + (size - 'abcdefghi'.indexOf(point[1])) : token
+  }
+  return {right: move('TE'), wrong: move('BM')}
+}
+
+/** Makes a move that is a point or the name of a token, which a plain pass may stand for. */
+async function choose(page, move) {
+  if (/^[A-J]\d$/.test(move)) return page.tab.click(`#points button[data-point="${move}"]`)
+  const offered = await page.tokens()
+  return page.tab.click(`#tokens button[data-move="${offered.includes(move) ? move : 'pass'}"]`)
 }

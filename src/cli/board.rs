@@ -14,6 +14,7 @@ use halfpoint_nn::Arithmetic;
 use super::common::{print, record_bytes};
 use crate::guide::PAGES;
 use crate::options::{self, NetArgs, Seconds};
+use crate::problems::PROBLEMS;
 
 /// Options of `halfpoint board`.
 #[derive(Args, Debug)]
@@ -133,6 +134,7 @@ impl BoardArgs {
             },
             lessons: halfpoint_board::Lessons {
                 pages: PAGES,
+                problems: PROBLEMS,
                 session: options::of_session,
             },
             keep: match self.no_keep {

@@ -34,7 +34,7 @@ const SCRIPTS: &[PageFile] = files!(
     "address.js", "analysis.js", "api.js", "board.js", "clock.js", "consent.js", "countdown.js",
     "counting.js", "counts.js", "elements.js", "ending.js", "engine.js", "game.js", "glide.js",
     "headline.js", "judges.js", "keep.js", "learn.js", "lights.js", "losses.js", "loupe.js", "main.js",
-    "movetree.js", "newgame.js", "notes.js", "notice.js", "question.js", "record.js", "remember.js", "report.js",
+    "movetree.js", "newgame.js", "notes.js", "notice.js", "problems.js", "question.js", "record.js", "remember.js", "report.js",
     "results.js", "seats.js", "session.js", "setup.js", "sgftext.js", "sound.js", "state.js",
     "steps.js", "tabs.js", "tokens.js", "tree.js", "words.js"
 );

@@ -62,6 +62,7 @@ pub fn routes(server: Arc<BoardServer>, keys: Arc<Keys>, guard: Guard) -> Router
         )
         .route("/api/learn", get(learn::list))
         .route("/api/learn/{name}", get(learn::page))
+        .route("/api/problems", get(learn::problems))
         .route_layer(admitted)
         .merge(socket.route_layer(to_socket))
         .with_state(server)

@@ -134,6 +134,15 @@ export interface Elements {
   "why-title": HTMLElementTagNameMap["p"];
   "why": HTMLElementTagNameMap["ul"];
   "panel-learn": HTMLElementTagNameMap["section"];
+  "problems": HTMLElementTagNameMap["section"];
+  "problem-rules": HTMLElementTagNameMap["select"];
+  "problem": HTMLElementTagNameMap["div"];
+  "problem-goal": HTMLElementTagNameMap["p"];
+  "problem-verdict": HTMLElementTagNameMap["p"];
+  "problem-again": HTMLElementTagNameMap["button"];
+  "problem-answer": HTMLElementTagNameMap["button"];
+  "problem-next": HTMLElementTagNameMap["button"];
+  "problem-list": HTMLElementTagNameMap["div"];
   "exact-row": HTMLElementTagNameMap["label"];
   "exact": HTMLElementTagNameMap["input"];
   "exact-note": HTMLElementTagNameMap["p"];

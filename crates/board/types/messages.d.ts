@@ -144,6 +144,9 @@ export interface BoardPaths {
   "/api/learn/{name}": {
     answer: Lesson;
   };
+  "/api/problems": {
+    answer: ProblemRecord[];
+  };
   refusal: {
     answer: ErrorAnswer;
   };
@@ -1153,4 +1156,16 @@ export interface LessonGame {
    */
   moves: number;
   game: GameText;
+}
+/**
+ * A problem in which half a point decides. Its record has the best move as the main line, with
+ * the property `TE`, and the other moves as variations.
+ */
+export interface ProblemRecord {
+  name: string;
+  /**
+   * Id of its rule set.
+   */
+  rules: string;
+  record: RecordView;
 }

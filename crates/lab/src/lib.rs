@@ -19,6 +19,7 @@
 pub mod games;
 pub mod late;
 pub mod positions;
+pub mod problems;
 pub mod score;
 pub mod values;
 

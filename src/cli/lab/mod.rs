@@ -4,6 +4,7 @@
 mod games;
 mod late;
 mod positions;
+mod problems;
 mod score;
 mod tables;
 mod values;
@@ -17,6 +18,7 @@ use crate::options::Seconds;
 use games::LabGamesArgs;
 use late::LateArgs;
 use positions::PositionsArgs;
+use problems::ProblemsArgs;
 use score::LabScoreArgs;
 pub(super) use score::current_text;
 use values::ValuesArgs;
@@ -43,6 +45,8 @@ enum What {
     /// Tell what half a point did in games of a net against itself: even komi, times and prices of
     /// tokens, changed results
     Games(LabGamesArgs),
+    /// Find positions in which one move alone is best and a natural one loses half a point
+    Problems(ProblemsArgs),
 }
 
 #[derive(Args, Debug)]
@@ -93,6 +97,7 @@ impl LabArgs {
             What::Score(args) => args.run(),
             What::Late(args) => args.run(),
             What::Games(args) => args.run(),
+            What::Problems(args) => args.run(),
         }
     }
 }

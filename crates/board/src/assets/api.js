@@ -124,6 +124,8 @@ export const exact = posted("/api/exact");
 
 /** Returns the names and titles of the pages to learn from. */
 export const lessons = () => json("/api/learn", undefined);
+/** Returns the problems in which half a point decides. */
+export const problems = () => json("/api/problems", undefined);
 /** Returns one of these pages. @param {string} name @returns {Promise<Answer<"/api/learn/{name}">>} */
 export const lesson = async (name) => (await send(`/api/learn/${encodeURIComponent(name)}`)).json();
 

@@ -84,15 +84,21 @@ function connect(link) {
   }
 }
 
-/** Opens an example at its first position. @param {LessonGame} one */
-async function open(one) {
+/** Shows a tree to learn from, keeps the game that is left for it, and returns whether the tree can be shown. @param {Tree} tree */
+export async function visit(tree) {
   const { tree: game, isUnsaved } = state;
   if (!left) left = { game, isUnsaved };
-  const tree = new Tree(one.game);
-  tree.goTo(tree.root);
   isOpening = true;
   const isShown = await use(tree);
   isOpening = false;
+  return isShown;
+}
+
+/** Opens an example at its first position. @param {LessonGame} one */
+async function open(one) {
+  const tree = new Tree(one.game);
+  tree.goTo(tree.root);
+  const isShown = await visit(tree);
   if (isShown && one.moves > 0) notify("The example begins here: → goes through its moves. Your game is kept: Back to my game, under Learn.");
 }
 

@@ -18,6 +18,7 @@ import { Loupe } from "./loupe.js";
 import * as newgame from "./newgame.js";
 import { noticed, notify } from "./notice.js";
 import * as notes from "./notes.js";
+import * as problems from "./problems.js";
 import * as record from "./record.js";
 import * as report from "./report.js";
 import { shownBoard } from "./results.js";
@@ -71,7 +72,7 @@ async function begin() {
   seats.begin(start.opponents);
   keep.begin();
   on("drawn", drawBoard);
-  for (const module of [counts, tokens, steps, setup, ending, consent, counting, clock, analysis, engine, report, learn, notes, sound, record]) module.begin();
+  for (const module of [counts, tokens, steps, setup, ending, consent, counting, clock, analysis, engine, report, learn, problems, notes, sound, record]) module.begin();
   newgame.begin(start.begun.game);
   on("arrived", () => loupe.show());
   await beginGame(start);

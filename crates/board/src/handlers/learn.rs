@@ -6,13 +6,24 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
+use tokio::task::spawn_blocking;
+
 use crate::refusal::Refusal;
 use crate::server::BoardServer;
-use crate::wire::{Lesson, LessonTitle};
+use crate::wire::{Lesson, LessonTitle, ProblemRecord};
 
 /// Answers with the names and titles of the pages.
 pub async fn list(State(server): State<Arc<BoardServer>>) -> Json<Vec<LessonTitle>> {
     Json(server.lessons.titles())
+}
+
+/// Answers with the problems.
+pub async fn problems(
+    State(server): State<Arc<BoardServer>>,
+) -> Result<Json<Vec<ProblemRecord>>, Refusal> {
+    let lessons = server.lessons;
+    let read = spawn_blocking(move || lessons.problem_records());
+    Ok(Json(read.await??))
 }
 
 /// Answers with a page as HTML, and with the games of its sessions.

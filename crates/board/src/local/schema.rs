@@ -114,6 +114,7 @@ fn schema() -> Value {
         "/api/keep": of.posted::<KeepRequest, KeepAnswer>(),
         "/api/learn": of.got::<Vec<LessonTitle>>(),
         "/api/learn/{name}": of.got::<Lesson>(),
+        "/api/problems": of.got::<Vec<ProblemRecord>>(),
         "refusal": of.got::<ErrorAnswer>(),
     });
     let names: Vec<&String> = paths.as_object().expect("paths").keys().collect();
@@ -223,6 +224,12 @@ const PAGE: (&str, &str) = (
     "# Button\n\n```gtp\n$ halfpoint\nboardsize 5\n=\n\nplay B C3\n=\n```\n",
 );
 
+/// Problem with its answer.
+const PROBLEM: (&str, &str) = (
+    "button-01",
+    "(;GM[1]SZ[3]RU[button]KM[0]C[Black to play.];B[bb]TE[1]C[Right.];W[])",
+);
+
 /// Returns a board with a page to learn from, another engine, and the key of a page.
 fn board() -> (LocalBoard, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engines/player.sh");
@@ -232,6 +239,7 @@ fn board() -> (LocalBoard, String) {
         opponents: vec![engine],
         lessons: Lessons {
             pages: &[PAGE],
+            problems: &[PROBLEM],
             session: |_| Some(Options::default()),
         },
         ..options()
@@ -426,7 +434,13 @@ fn requests_and_answers_have_the_form_of_the_schema() {
     }
     let ticket = board.send(Request::post("/api/ticket"), true, b"", PATIENCE);
     asked("/api/ticket", ticket);
-    for path in ["/api/start", "/api/kept", "/api/learn", "/api/learn/button"] {
+    for path in [
+        "/api/start",
+        "/api/kept",
+        "/api/learn",
+        "/api/learn/button",
+        "/api/problems",
+    ] {
         let known = if path.ends_with("button") {
             "/api/learn/{name}"
         } else {

@@ -4,14 +4,15 @@
 //! can show.
 
 use halfpoint_core::game::Game;
-use halfpoint_core::rules::{CUSTOM, NamedRules, find};
+use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS, find};
 use halfpoint_gtp::{Options, Session};
 use halfpoint_report::picture;
+use halfpoint_sgf::SgfError;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options as Markdown, Parser, Tag, TagEnd, html,
 };
 
-use crate::wire::{GameText, Lesson, LessonGame, LessonTitle};
+use crate::wire::{GameText, Lesson, LessonGame, LessonTitle, ProblemRecord, RecordView};
 
 /// Beginning of a session's first line, before its command.
 const PROMPT: &str = "$ ";
@@ -31,6 +32,8 @@ const CHANGES: [&str; 7] = [
 pub struct Lessons {
     /// Name and text of each page, in Markdown.
     pub pages: &'static [(&'static str, &'static str)],
+    /// Name and record of each problem; the name of its rule set and its number.
+    pub problems: &'static [(&'static str, &'static str)],
     /// Returns the options of the session that a command line starts; `None` if it starts none.
     pub session: fn(&str) -> Option<Options>,
 }
@@ -39,6 +42,7 @@ impl Lessons {
     /// No pages.
     pub const NONE: Lessons = Lessons {
         pages: &[],
+        problems: &[],
         session: |_| None,
     };
 
@@ -50,6 +54,23 @@ impl Lessons {
             LessonTitle { name, title }
         };
         self.pages.iter().map(titled).collect()
+    }
+
+    /// Returns the problems as the page takes them.
+    ///
+    /// # Errors
+    /// If a record cannot be read, which the tests rule out.
+    pub(crate) fn problem_records(&self) -> Result<Vec<ProblemRecord>, SgfError> {
+        let read = |&(name, sgf): &(&'static str, &'static str)| {
+            let record = RecordView::read(sgf.as_bytes(), NamedRules::from(&PRESETS[0]))?;
+            let rules = name.rsplit_once('-').map_or(name, |(rules, _)| rules);
+            Ok(ProblemRecord {
+                name,
+                rules,
+                record,
+            })
+        };
+        self.problems.iter().map(read).collect()
     }
 
     /// Returns the text of a page; `None` if there is no page with this name.

@@ -273,6 +273,17 @@ pub struct LessonGame {
     pub game: GameText,
 }
 
+/// A problem in which half a point decides. Its record has the best move as the main line, with
+/// the property `TE`, and the other moves as variations.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ProblemRecord {
+    pub name: &'static str,
+    /// Id of its rule set.
+    pub rules: &'static str,
+    pub record: RecordView,
+}
+
 /// Session of a page.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
