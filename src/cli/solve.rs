@@ -1,5 +1,7 @@
 //! Subcommand `solve`: exact values of small boards.
 
+mod proof;
+
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -67,12 +69,21 @@ pub struct SolveArgs {
     /// Print a line of JSON for each value
     #[arg(long)]
     json: bool,
+    /// Write a proof of the value into a new file: for each side the moves with which it reaches the
+    /// value against any play
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    proof: Option<PathBuf>,
+    /// Check a proof by the rules alone, without the solver; - is standard input
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    check: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "Examples:
   halfpoint solve --size 3                          the empty 3×3 board
   halfpoint solve --size 2x3 --rules two_button
   halfpoint solve --size 4 --ko simple --time 60    proven bounds if it takes longer
+  halfpoint solve --size 4 --first black --proof FILE   a proof of the value, to be checked with
+  halfpoint solve --check FILE                      the rules alone
   printf '.XO.\\n.XO.\\n' | halfpoint solve - --first white";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -115,7 +126,13 @@ impl SolveArgs {
     /// # Errors
     /// If the position cannot be read, or standard output cannot be written.
     pub fn run(self) -> Result<(), String> {
+        if let Some(file) = &self.check {
+            return proof::check_file(file);
+        }
         let rules = self.rules()?;
+        if let Some(file) = &self.proof {
+            return self.prove(rules, file);
+        }
         for game in self.games(rules)? {
             let bar = progress_bar();
             let solution = solve(&game, self.limits(), &|progress: SolverProgress| {
@@ -132,6 +149,20 @@ impl SolveArgs {
             super::common::print(&text)?;
         }
         Ok(())
+    }
+
+    /// Solves the position asked for, writes the proof of its value and prints what is proven.
+    fn prove(&self, rules: Rules, file: &Path) -> Result<(), String> {
+        let named = NamedRules {
+            rules,
+            ..self.rules
+        };
+        match &self.games(rules)?[..] {
+            [game] => proof::write(game, &named, self.limits(), file),
+            _ => {
+                Err("--proof: a proof is of one value: --first black or --first white".to_string())
+            }
+        }
     }
 
     fn rules(&self) -> Result<Rules, String> {
@@ -295,7 +326,7 @@ fn round(time: Duration) -> f64 {
 }
 
 /// Returns a progress line for terminals, which is hidden elsewhere.
-fn progress_bar() -> ProgressBar {
+pub(super) fn progress_bar() -> ProgressBar {
     let target = if io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
     } else {

@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+pub mod bounds;
 pub mod excerpt;
 pub mod game;
 pub mod half_points;

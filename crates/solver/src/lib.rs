@@ -34,7 +34,6 @@
 
 #![forbid(unsafe_code)]
 
-mod bounds;
 mod chain_status;
 mod current;
 mod dead;
@@ -44,6 +43,7 @@ mod order;
 mod owner;
 mod path;
 pub mod plain;
+pub mod proof;
 mod question;
 mod schedule;
 mod search;
@@ -53,9 +53,9 @@ mod symmetry;
 mod table;
 mod words;
 
-pub use bounds::score_bounds;
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
+pub use halfpoint_core::bounds::score_bounds;
 pub use shared::WorkLimit;
 pub use solve::{
     Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, move_values, moves,

@@ -5,8 +5,8 @@ use halfpoint_core::game::Position;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{KoRule, Rules};
 
-use super::bounds;
 use super::symmetry::{Images, MAX_IMAGES};
+use halfpoint_core::bounds;
 
 /// A situation on the path. Its index, the ply, is the number of moves before it.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ pub(super) struct Cycle {
     pub(super) gains: Option<Color>,
 }
 
-/// Feature of a ko point in a key. [`situation`](super::bounds::situation) uses smaller features.
+/// Feature of a ko point in a key. [`situation`](halfpoint_core::bounds::situation) uses smaller features.
 const KO_FACT: u32 = 100;
 /// Feature of the player to move in a key.
 const TURN_FACT: u32 = 101;

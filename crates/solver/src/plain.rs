@@ -6,12 +6,12 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Terms};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::{KoRule, Rules};
 
-use super::bounds::situation;
 use super::dead::DeadStones;
 use super::owner::counted_owner;
 use super::path::settled_margin;
 use super::search::tokens;
 use super::shared::WorkLimit;
+use halfpoint_core::bounds::situation;
 
 /// Returns the minimax value of a game from its current position on, in the units of
 /// [`ValueBounds`](super::ValueBounds); `None` if `nodes` were not enough.

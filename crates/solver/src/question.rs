@@ -2,7 +2,7 @@
 
 use halfpoint_core::board::{Color, Point, ZobristKey};
 
-/// First of the features that distinguish goals. [`situation`](super::bounds::situation) and paths
+/// First of the features that distinguish goals. [`situation`](halfpoint_core::bounds::situation) and paths
 /// use smaller features.
 const GOAL_FACT: u32 = 110;
 

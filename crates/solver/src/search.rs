@@ -11,7 +11,6 @@ use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Token};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::KoRule;
 
-use super::bounds::{self, ProvenBounds};
 use super::dead::DeadStones;
 use super::ghi::PathConditions;
 use super::looks::Looks;
@@ -20,6 +19,7 @@ use super::question::{BOTH, SearchEnded, SolverAnswer, SolverGoal};
 use super::schedule::{NodeBudget, SearchSeries, SeriesSchedule, is_open};
 use super::shared::SharedTables;
 use super::table::Try;
+use halfpoint_core::bounds::{self, ProvenBounds};
 
 /// Hash keys of the aims, for the failed tries of each: no, then yes.
 const AIM_KEYS: [u64; 2] = [0x5851_f42d_4c95_7f2d, 0x1405_7b7e_f767_814f];
@@ -82,6 +82,10 @@ pub(super) struct Searcher {
     begun_open: bool,
     /// Whether the search in progress is given up.
     given_up: bool,
+    /// Whether the move that decides the question is wanted, not its answer alone.
+    wants_move: bool,
+    /// The move that decided the last such question.
+    decided_by: Option<PlayedMove>,
 }
 
 impl Searcher {
@@ -137,6 +141,8 @@ impl Searcher {
             cut_off: false,
             may_put_off: false,
             given_up: false,
+            wants_move: false,
+            decided_by: None,
             shared: Arc::clone(shared),
         };
         searcher.begin(position, goal);
@@ -210,6 +216,21 @@ impl Searcher {
         let answer = self.by_turns(target, answers, budget, max_nodes);
         self.shared.add_nodes(self.looks.rest(self.nodes));
         answer
+    }
+
+    /// Returns a move with which the player to move reaches the `answer` that is good for him to the
+    /// question whether Black reaches `target` half-points; `None` if the search ended without one.
+    pub(super) fn deciding_move(
+        &mut self,
+        target: i32,
+        answer: SolverAnswer,
+    ) -> Option<PlayedMove> {
+        self.wants_move = true;
+        self.decided_by = None;
+        let found = self.ask_for(target, &[answer], u64::MAX);
+        self.wants_move = false;
+        let is_reached = found == Ok(Some(answer == SolverAnswer::Yes));
+        self.decided_by.filter(|_| is_reached)
     }
 
     /// Runs the searches of each series in turns; see [`SeriesSchedule`].
@@ -308,12 +329,14 @@ impl Searcher {
                 }
             };
         }
-        if let Some(answer) = self.proven_answer(target, conditions) {
+        // An answer without a move is no use at the root of a search for a move.
+        let wants_move = self.wants_move && ply == self.root;
+        if !wants_move && let Some(answer) = self.proven_answer(target, conditions) {
             return answer;
         }
         let (key, image, wanted) = self.in_table(target);
         let target = wanted + self.settled_margin(ply);
-        if let Some(answer) = self.known(key, image, wanted, conditions) {
+        if !wants_move && let Some(answer) = self.known(key, image, wanted, conditions) {
             return answer;
         }
         if depth == 0 {
@@ -331,7 +354,7 @@ impl Searcher {
         // In another question, the same situation may have been tried with other earlier situations
         // to return to.
         let is_vain = |tried: &Try| tried.asked_at == self.asked_at && tried.depth >= depth;
-        if let Some(tried) = tried.filter(is_vain) {
+        if let Some(tried) = tried.filter(is_vain).filter(|_| !wants_move) {
             self.cut_off |= tried.cut_off;
             return SolverAnswer::Unknown;
         }
@@ -344,6 +367,9 @@ impl Searcher {
         self.cut_off |= others_cut_off;
         if self.given_up {
             return SolverAnswer::Unknown;
+        }
+        if wants_move {
+            self.decided_by = best;
         }
         if answer == SolverAnswer::Unknown {
             self.note_tried(request, depth, cut_off, best, image);

@@ -14,12 +14,12 @@ use halfpoint_core::game::{Game, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
-use super::bounds::score_bounds;
 use super::question::{BOTH, SolverAnswer, SolverGoal};
 use super::schedule::is_open;
 use super::search::{Searcher, tokens};
 use super::shared::{SharedTables, WorkLimit};
 use super::symmetry::Images;
+use halfpoint_core::bounds::score_bounds;
 use halfpoint_system::parallel;
 
 /// Resources that a search may use.
@@ -95,7 +95,7 @@ pub struct Solution {
 }
 
 /// Returns empty tables for a game.
-fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<SharedTables> {
+pub(super) fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<SharedTables> {
     let rules = game.rules().exact();
     shared_for(rules, game.terms(), game.board().size(), limits, start)
 }
@@ -284,7 +284,7 @@ fn widest(position: &Position, terms: Terms) -> [i32; 2] {
 }
 
 /// Returns bounds of the minimax value of a game from its current position on.
-fn find_value_of(
+pub(super) fn find_value_of(
     shared: &Arc<SharedTables>,
     game: &Game,
     threads: usize,

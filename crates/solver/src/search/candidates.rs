@@ -3,10 +3,10 @@
 use halfpoint_core::game::{IllegalMove, Move, PlayedMove};
 
 use super::{FIRST, Searcher, tokens};
-use crate::bounds;
 use crate::ghi::PathConditions;
 use crate::order;
 use crate::question::{SolverAnswer, SolverGoal};
+use halfpoint_core::bounds;
 
 impl Searcher {
     /// Puts first a move whose outcome is in the table and is the one hoped for.

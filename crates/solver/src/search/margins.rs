@@ -4,10 +4,10 @@ use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::GameEnd;
 
 use super::{Searcher, Static};
-use crate::bounds::{self, ProvenBounds};
 use crate::ghi::PathConditions;
 use crate::owner::{counted_owner, proven_owner};
 use crate::question::{SolverAnswer, SolverGoal};
+use halfpoint_core::bounds::{self, ProvenBounds};
 
 impl Searcher {
     /// Returns the answer at the end of a game; `None` if a limit ended the reading of dead stones.

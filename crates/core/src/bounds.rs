@@ -1,11 +1,11 @@
 //! Bounds for an exact search: the margin that is settled, a key of everything that can still
 //! change, and the range of margins with which the game can end.
 
-use halfpoint_core::board::{Color, PointSet, ZobristKey};
-use halfpoint_core::game::{Position, Terms};
-use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::life::{Held, PassAlive, held, pass_alive};
-use halfpoint_core::rules::{ButtonRule, EndRule, ScoringRule, SuicideRule, TaxRule};
+use crate::board::{Color, PointSet, ZobristKey};
+use crate::game::{Position, Terms};
+use crate::half_points::HalfPoints;
+use crate::life::{Held, PassAlive, held, pass_alive};
+use crate::rules::{ButtonRule, EndRule, ScoringRule, SuicideRule, TaxRule};
 
 /// Length of a run of passes beyond which a further pass changes nothing.
 const PASSES_TOLD_APART: u32 = 2;
@@ -13,7 +13,8 @@ const PASSES_TOLD_APART: u32 = 2;
 /// Returns the margin that no later move can change, Black minus White: prisoners and ledger,
 /// as far as the rules count them. The final margin is this one plus a part that depends on
 /// [`situation`].
-pub(super) fn settled_margin(position: &Position) -> HalfPoints {
+#[must_use]
+pub fn settled_margin(position: &Position) -> HalfPoints {
     let state = position.state();
     match position.rules().scoring {
         ScoringRule::Area => {
@@ -29,12 +30,15 @@ pub(super) fn settled_margin(position: &Position) -> HalfPoints {
     }
 }
 
-/// Returns a key of everything that the further game and its value depend on, except
-/// [`settled_margin`] and bans by earlier positions.
-pub(super) fn situation(position: &Position) -> ZobristKey {
+/// Returns everything besides the stones that the further game and its value depend on, except
+/// [`settled_margin`] and bans by earlier positions: the player to move, whether the first token is
+/// used, passes in a row as far as they matter, whether the last move was a full pass, who has the
+/// ultimate stone in his bowl, and the other prisoners in the bowls.
+#[must_use]
+pub fn facts(position: &Position) -> [u32; 7] {
     let state = position.state();
     let color = |c: Option<Color>| c.map_or(0, |c| 1 + c as u32);
-    let facts = [
+    [
         state.to_move as u32,
         u32::from(state.first_token.is_some()),
         state.consecutive_passes.min(PASSES_TOLD_APART),
@@ -42,9 +46,14 @@ pub(super) fn situation(position: &Position) -> ZobristKey {
         color(state.bowls.ultimate_in),
         state.bowls.regular[0] as u32,
         state.bowls.regular[1] as u32,
-    ];
+    ]
+}
+
+/// Returns a key of the stones and the [`facts`].
+#[must_use]
+pub fn situation(position: &Position) -> ZobristKey {
     let mut key = position.board().key();
-    for (kind, value) in facts.into_iter().enumerate() {
+    for (kind, value) in facts(position).into_iter().enumerate() {
         if value != 0 {
             key ^= ZobristKey::feature(kind as u32, value);
         }
@@ -56,7 +65,8 @@ pub(super) fn situation(position: &Position) -> ZobristKey {
 /// the margins with which the game can be counted. Points are whole, and the half-points that
 /// are attached to the end of the game are always given, so half of the values are often
 /// impossible.
-pub(super) fn next_margin(position: &Position, target: i32, terms: Terms) -> i32 {
+#[must_use]
+pub fn next_margin(position: &Position, target: i32, terms: Terms) -> i32 {
     let rules = position.rules();
     let state = position.state();
     let on_table = state.first_token.is_none();
@@ -88,7 +98,8 @@ pub(super) fn next_margin(position: &Position, target: i32, terms: Terms) -> i32
 /// the game: the pass costs a whole point instead of half a point, and the opponent could use
 /// that button next. If the first button is still there, the pass returns to the situation of
 /// two passes ago, and the player who began the cycle must deviate.
-pub(super) fn is_idle_pass(position: &Position) -> bool {
+#[must_use]
+pub fn is_idle_pass(position: &Position) -> bool {
     position.rules().ending == EndRule::SecondButton
         && position.state().consecutive_passes >= PASSES_TOLD_APART
 }
@@ -115,16 +126,17 @@ pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
 
 /// Bounds of a value that a position proves by itself, in half-points.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ProvenBounds {
+pub struct ProvenBounds {
     /// Smallest and largest margin; see [`score_bounds`].
-    pub(super) margins: [i32; 2],
+    pub margins: [i32; 2],
     /// Bounds by placements that earlier positions may ban, if there are such bounds.
-    pub(super) by_captures: Option<CaptureBounds>,
+    pub by_captures: Option<CaptureBounds>,
 }
 
 impl ProvenBounds {
     /// Returns bounds of the difference of the value and a margin.
-    pub(super) fn beyond(self, margin: i32) -> ProvenBounds {
+    #[must_use]
+    pub fn beyond(self, margin: i32) -> ProvenBounds {
         ProvenBounds {
             margins: self.margins.map(|bound| bound - margin),
             by_captures: self.by_captures.map(|captures| CaptureBounds {
@@ -137,16 +149,17 @@ impl ProvenBounds {
 
 /// Bounds of a value that hold if some placements are not banned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct CaptureBounds {
+pub struct CaptureBounds {
     /// Smallest and largest margin, in half-points: the first by captures of Black, the second by
     /// captures of White.
-    pub(super) margins: [i32; 2],
+    pub margins: [i32; 2],
     /// For each colour, the least number of its stones on the boards that its placements make.
-    pub(super) own_stones: [u16; 2],
+    pub own_stones: [u16; 2],
 }
 
 /// Returns the bounds of the value that a position proves by itself.
-pub(super) fn proven_bounds(position: &Position, terms: Terms) -> ProvenBounds {
+#[must_use]
+pub fn proven_bounds(position: &Position, terms: Terms) -> ProvenBounds {
     let rules = position.rules();
     if rules.last_mover_wins() {
         return ProvenBounds {

@@ -1,0 +1,114 @@
+//! Proofs of values: writing and checking them.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::Game;
+use halfpoint_core::notation;
+use halfpoint_core::rules::NamedRules;
+use halfpoint_solver::proof::{Claim, ProofProgress, ProofText, check, prove};
+use halfpoint_solver::{SolverLimits, bounds_text, value_text};
+
+use super::{name, progress_bar};
+use crate::cli::common::print;
+
+/// Proves the value of a game, writes the proof into a new file and prints what it proves.
+///
+/// # Errors
+/// If there is no proof within the limits, or the file exists or cannot be written.
+pub(super) fn write(
+    game: &Game,
+    rules: &NamedRules,
+    limits: SolverLimits,
+    file: &Path,
+) -> Result<(), String> {
+    let with_name = |error: io::Error| format!("{}: {error}", name(file));
+    let out = File::create_new(file).map_err(with_name)?;
+    let bar = progress_bar();
+    let scoring = game.rules().scoring;
+    let proof = prove(game, rules, limits, &|progress| {
+        bar.set_message(match progress {
+            ProofProgress::Value(found) => {
+                format!(
+                    "{}; {} nodes",
+                    bounds_text(scoring, found.bounds),
+                    found.nodes
+                )
+            }
+            ProofProgress::Strategy(side, moves) => {
+                format!("{}: {moves} moves", notation::color_name(side))
+            }
+        });
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    let proof = proof.map_err(|error| {
+        // Nothing was written, so the file would be no proof.
+        let _ = std::fs::remove_file(file);
+        error.to_string()
+    })?;
+    let mut out = BufWriter::new(out);
+    write!(out, "{proof}")
+        .and_then(|()| out.flush())
+        .map_err(with_name)?;
+    let claims = proof.proofs.iter();
+    let texts = claims.map(|part| {
+        format!(
+            "{}, {} moves\n",
+            claim_text(&proof, part.claim),
+            part.lines()
+        )
+    });
+    print(&texts.collect::<String>())
+}
+
+/// Checks the proofs in a file and prints what they prove.
+///
+/// # Errors
+/// If the file cannot be read, or a proof does not hold.
+pub(super) fn check_file(file: &Path) -> Result<(), String> {
+    let with_name = |error: &dyn std::fmt::Display| format!("{}: {error}", name(file));
+    let mut text = String::new();
+    let read = if file == Path::new("-") {
+        io::stdin().read_to_string(&mut text)
+    } else {
+        File::open(file).and_then(|mut file| file.read_to_string(&mut text))
+    };
+    read.map_err(|error| with_name(&error))?;
+    let proof: ProofText = text.parse().map_err(|error| with_name(&error))?;
+    for part in &proof.proofs {
+        let start = Instant::now();
+        let checked = check(&proof.game, part).map_err(|error| {
+            let claim = claim_text(&proof, part.claim);
+            with_name(&format!("not proven: {claim}: {error}"))
+        })?;
+        let claim = claim_text(&proof, part.claim);
+        let seconds = start.elapsed().as_secs_f64();
+        print(&format!(
+            "proven: {claim}; {} moves, {} positions, {seconds:.1} s\n",
+            part.lines(),
+            checked.positions
+        ))?;
+    }
+    Ok(())
+}
+
+/// Returns a claim in words.
+fn claim_text(proof: &ProofText, claim: Claim) -> String {
+    let value = value_text(proof.game.rules().scoring, claim.margin);
+    let first = notation::color_name(proof.game.to_move());
+    let size = proof.game.board().size();
+    let bound = match claim.side {
+        Color::Black => "at least",
+        Color::White => "at most",
+    };
+    let (width, height) = (size.width(), size.height());
+    format!(
+        "{}, {width}×{height}, {first} first: {bound} {value} ({} plays)",
+        proof.rules_id,
+        notation::color_name(claim.side)
+    )
+}
