@@ -3,8 +3,8 @@
 It makes games with the newest averaged weights, packs them into rows, and trains beside it, all at the lowest priority,
 until it is stopped. Each part can be killed at any instant and goes on with the next start:
 
-    FOLDER/data/shards/   games (`halfpoint selfplay`, `halfpoint label`); other workers may write there, too
-    FOLDER/rows/          packed rows (`halfpoint train-rows`); those out of the window are removed
+    FOLDER/data/shards/   games (`halfpoint dev selfplay`, `halfpoint dev label`); other workers may write there, too
+    FOLDER/rows/          packed rows (`halfpoint dev train-rows`); those out of the window are removed
     FOLDER/train/         checkpoint, newest net and log of `learn.train`
     FOLDER/nets/          the newest net of each half hour, in 16-bit floats
     FOLDER/elo.jsonl      strength of the nets kept, against the first one
@@ -54,8 +54,8 @@ def options(arguments=None):
         "--label", metavar="NET", default=os.environ.get("HALFPOINT_LABEL_NET"), help="net of KataGo, for a first net"
     )
     parser.add_argument("--label-games", type=int, default=60_000, metavar="N", help="games that it labels (60000)")
-    parser.add_argument("--label-options", default="", metavar="TEXT", help="more options of halfpoint label")
-    parser.add_argument("--play-options", default="", metavar="TEXT", help="more options of halfpoint selfplay")
+    parser.add_argument("--label-options", default="", metavar="TEXT", help="more options of halfpoint dev label")
+    parser.add_argument("--play-options", default="", metavar="TEXT", help="more options of halfpoint dev selfplay")
     parser.add_argument("--train-options", default="", metavar="TEXT", help="more options of learn.train")
     parser.add_argument("--round", type=int, default=200, metavar="N", help="games with one net (200)")
     parser.add_argument("--refill", type=int, default=50_000, metavar="N", help="rows before training begins (50000)")
@@ -159,7 +159,7 @@ class Store:
 
     def pack(self, program):
         """Packs the shards that are not packed yet into a folder that appears when it is whole."""
-        command = [program, "train-rows", self.shards.parent, "--out", self.rows]
+        command = [program, "dev", "train-rows", self.shards.parent, "--out", self.rows]
         packing = subprocess.run(
             list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, preexec_fn=die_with_parent
         )
@@ -281,7 +281,7 @@ class Loop:
         common = ["--out", self.folder / "data", "--threads", options.threads]
         if self.labels():
             games = ["--games", options.label_games]
-            command = [self.program, "label", "--net", Path(options.label).resolve(), *common, *games]
+            command = [self.program, "dev", "label", "--net", Path(options.label).resolve(), *common, *games]
             self.games.start([*command, *options.label_options.split()])
             return
         net = self.newest_net()
@@ -295,7 +295,7 @@ class Loop:
         playing = self.folder / "playing.safetensors"
         write_whole(playing, lambda path: shutil.copyfile(net, path))
         seed = self.round()
-        command = [self.program, "selfplay", "--net", playing, *common, "--games", options.round, "--seed", seed]
+        command = [self.program, "dev", "selfplay", "--net", playing, *common, "--games", options.round, "--seed", seed]
         self.games.start([*command, *options.play_options.split()])
 
     def round(self):

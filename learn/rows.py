@@ -1,4 +1,4 @@
-"""Packed rows that `halfpoint train-rows` writes, as batches of boards of one size.
+"""Packed rows that `halfpoint dev train-rows` writes, as batches of boards of one size.
 
 A folder of rows, `{width}x{height}-{part}`, holds one array for each field; `docs/learning.md` has the table. Bits are
 packed as by numpy's `packbits`, the first in the highest bit of a byte. Points stand in the order `[row][column]`, row 0

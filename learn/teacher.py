@@ -1,6 +1,6 @@
 """Judges packed rows by a transformer of KataGo: `python -m learn.teacher NET RAW --out ROWS`.
 
-RAW is a folder of rows that `halfpoint train-rows --teacher NET` has made, from games of any net. They hold what NET
+RAW is a folder of rows that `halfpoint dev train-rows --teacher NET` has made, from games of any net. They hold what NET
 needs to judge them (`docs/learning.md`). ROWS gets the same rows with the judgement of NET as their targets: policy,
 reply, outcome, lead, uncertainty and owners. Two kinds of rows keep their targets: those under rules that NET does not
 know, and those of boards with a side below `--least`. A folder of rows appears when it is whole; after a kill the same

@@ -68,6 +68,8 @@ def fight(arguments):
 
 if __name__ == "__main__":
     command, *rest = sys.argv[1:]
+    if command == "dev":
+        command, *rest = rest
     if command == "train-rows":
         pack(rest)
     elif command == "arena":

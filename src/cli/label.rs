@@ -15,7 +15,7 @@ use halfpoint_train::{RecordedGame, SizeShares};
 use super::common::record_bytes;
 use super::games::{GamesArgs, open, reported};
 
-/// Options of `halfpoint label`.
+/// Options of `halfpoint dev label`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct LabelArgs {
@@ -40,10 +40,10 @@ pub struct LabelArgs {
 const SIZES: &str = "5:1,6:3,7:16,8:6,9:42,10:5,11:8,12:3,13:10,19:5,9x7:1";
 
 const EXAMPLES: &str = "Examples:
-  halfpoint label --net b6c96.bin.gz --out data --games 100000
-  halfpoint label --net b6c96.bin.gz --out data --games 100000 --worker 3 --workers 8
-  halfpoint label --net b6c96.bin.gz --out data --games 1000 --sizes 9:9,13:1 --rules button
-  halfpoint label --net b6c96.bin.gz --out data --games 5000 --seed 2 --records games.sgf";
+  halfpoint dev label --net b6c96.bin.gz --out data --games 100000
+  halfpoint dev label --net b6c96.bin.gz --out data --games 100000 --worker 3 --workers 8
+  halfpoint dev label --net b6c96.bin.gz --out data --games 1000 --sizes 9:9,13:1 --rules button
+  halfpoint dev label --net b6c96.bin.gz --out data --games 5000 --seed 2 --records games.sgf";
 
 impl LabelArgs {
     /// Makes the shards of this worker.

@@ -21,6 +21,7 @@ mod solve;
 mod train_rows;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -90,10 +91,6 @@ enum ProgramCommand {
     Rules(rules::RulesArgs),
     /// Play matches between GTP engines
     Arena(Box<ArenaArgs>),
-    /// Measure the speed, and print a signature of the moves that the player makes
-    Bench(BenchArgs),
-    /// Count positions or games on small boards, to check the rules
-    Perft(PerftArgs),
     /// Score game records under every rule set, and explain why the results differ
     Score(score::ScoreArgs),
     /// Solve small boards: exact values, all best moves, best play
@@ -102,6 +99,28 @@ enum ProgramCommand {
     Lab(lab::LabArgs),
     /// Describe a net: its parts, its speed on this machine, and how exact its integers are
     Net(net::NetCommandArgs),
+    /// Tools of those who develop the program and train its nets
+    #[command(hide = true)]
+    Dev {
+        #[command(subcommand)]
+        command: DevCommand,
+    },
+    /// Print the completion script for a shell
+    Completions {
+        /// Shell that runs the script
+        shell: Shell,
+    },
+    /// Print the manual page, or write the pages of all subcommands into a folder
+    Man(man::ManArgs),
+}
+
+/// Subcommands of `halfpoint dev`.
+#[derive(Debug, Subcommand)]
+enum DevCommand {
+    /// Measure the speed, and print a signature of the moves that the player makes
+    Bench(BenchArgs),
+    /// Count positions or games on small boards, to check the rules
+    Perft(PerftArgs),
     /// Make positions with the judgement of a net, from which another net learns
     Label(label::LabelArgs),
     /// Play games of a net against itself, from which it learns
@@ -112,14 +131,18 @@ enum ProgramCommand {
     /// Print the page docs/gtp.md
     #[command(hide = true)]
     GtpPage,
-    /// Print the completion script for a shell
-    Completions {
-        /// Shell that runs the script
-        shell: Shell,
-    },
-    /// Print the manual page, or write the pages of all subcommands into a folder
-    Man(man::ManArgs),
 }
+
+/// Names of [`DevCommand`]s that were subcommands of the program in version 0.1. Version 0.2 still
+/// takes them there.
+const MOVED_TO_DEV: [&str; 6] = [
+    "bench",
+    "perft",
+    "label",
+    "selfplay",
+    "train-rows",
+    "gtp-page",
+];
 
 #[derive(Args, Debug)]
 struct BenchArgs {
@@ -190,9 +213,20 @@ pub fn main() -> ExitCode {
     end(run(cli))
 }
 
+/// Returns the arguments with `dev` before a subcommand that was [moved](MOVED_TO_DEV) there.
+fn with_dev(arguments: env::ArgsOs) -> impl Iterator<Item = OsString> {
+    let mut arguments = arguments.peekable();
+    let program = arguments.next();
+    let is_moved = arguments
+        .peek()
+        .is_some_and(|first| MOVED_TO_DEV.iter().any(|name| first == name));
+    let dev = is_moved.then(|| OsString::from("dev"));
+    program.into_iter().chain(dev).chain(arguments)
+}
+
 fn parse(mut command: clap::Command) -> Result<Cli, clap::Error> {
     let matches = command
-        .try_get_matches_from_mut(analysis::with_two_dashes(env::args_os()))
+        .try_get_matches_from_mut(analysis::with_two_dashes(with_dev(env::args_os())))
         .map_err(explain_order)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -262,24 +296,32 @@ fn run(cli: Cli) -> Result<(), String> {
         ProgramCommand::Rules(args) => args.run(),
         ProgramCommand::Net(args) => args.run(),
         ProgramCommand::Arena(args) => args.run(),
-        ProgramCommand::Bench(args) => print(&bench::run(&bench::BenchOptions {
-            time: args.time.0,
-            seed: args.seed,
-        })),
-        ProgramCommand::Perft(args) => print(&format!("{}\n", args.count())),
         ProgramCommand::Score(args) => args.run(),
         ProgramCommand::Solve(args) => args.run(),
         ProgramCommand::Lab(args) => args.run(),
-        ProgramCommand::Label(args) => args.run(),
-        ProgramCommand::SelfPlay(args) => args.run(),
-        ProgramCommand::TrainRows(args) => args.run(),
-        ProgramCommand::GtpPage => print(&gtp::page()),
+        ProgramCommand::Dev { command } => command.run(),
         ProgramCommand::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "halfpoint", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
         ProgramCommand::Man(args) => args.run(command()),
+    }
+}
+
+impl DevCommand {
+    fn run(self) -> Result<(), String> {
+        match self {
+            DevCommand::Bench(args) => print(&bench::run(&bench::BenchOptions {
+                time: args.time.0,
+                seed: args.seed,
+            })),
+            DevCommand::Perft(args) => print(&format!("{}\n", args.count())),
+            DevCommand::Label(args) => args.run(),
+            DevCommand::SelfPlay(args) => args.run(),
+            DevCommand::TrainRows(args) => args.run(),
+            DevCommand::GtpPage => print(&gtp::page()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use halfpoint_train::selfplay::{KIND, Purpose, SelfPlay, self_play};
 
 use super::games::{GamesArgs, open_or_embedded, reported};
 
-/// Options of `halfpoint selfplay`.
+/// Options of `halfpoint dev selfplay`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct SelfPlayArgs {
@@ -41,9 +41,9 @@ pub struct SelfPlayArgs {
 const SIZES: &str = "4:2,5:4,6:5,7:22,8:8,9:36,10:4,11:5,12:2,13:8,19:3,9x7:1";
 
 const EXAMPLES: &str = "Examples:
-  halfpoint selfplay --net net.safetensors --out data --games 10000 --seed 3
-  halfpoint selfplay --net net.safetensors --out data --games 1000 --visits 32 --full 100
-  halfpoint selfplay --out data --games 1000 --sizes 7 --rules button --measure";
+  halfpoint dev selfplay --net net.safetensors --out data --games 10000 --seed 3
+  halfpoint dev selfplay --net net.safetensors --out data --games 1000 --visits 32 --full 100
+  halfpoint dev selfplay --out data --games 1000 --sizes 7 --rules button --measure";
 
 impl SelfPlayArgs {
     /// Makes the shards of this worker.

@@ -69,8 +69,8 @@ pub struct SolveArgs {
     /// Print a line of JSON for each value
     #[arg(long)]
     json: bool,
-    /// Write a proof of the value into a new file: for each side the moves with which it reaches the
-    /// value against any play
+    /// Write a proof of the value into a new file: for each side the moves with which it reaches
+    /// the value against any play
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     proof: Option<PathBuf>,
     /// Check a proof by the rules alone, without the solver; - is standard input

@@ -10,7 +10,7 @@ use halfpoint_train::rows::{Packed, Packing, Teacher, pack};
 
 use super::signals::stop_flag;
 
-/// Options of `halfpoint train-rows`.
+/// Options of `halfpoint dev train-rows`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct TrainRowsArgs {
@@ -40,8 +40,8 @@ pub struct TrainRowsArgs {
 }
 
 const EXAMPLES: &str = "Examples:
-  halfpoint train-rows data --out rows      again later: takes the shards that are new
-  halfpoint train-rows data/shards/distill-1-000000.jsonl.gz --out rows --symmetries";
+  halfpoint dev train-rows data --out rows      again later: takes the shards that are new
+  halfpoint dev train-rows data/shards/distill-1-000000.jsonl.gz --out rows --symmetries";
 
 /// Reads a share from 0 to 1.
 fn share(text: &str) -> Result<f32, &'static str> {

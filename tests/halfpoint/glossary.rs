@@ -82,12 +82,12 @@ fn is_gtp(sources: &[String], name: &str) -> bool {
         || sources.iter().any(|text| quoted.is_match(text))
 }
 
-/// Returns whether a subcommand exists, given as in `halfpoint bench`.
+/// Returns whether a subcommand exists, given as in `halfpoint dev bench`.
 fn is_subcommand(sources: &[String], name: &str) -> bool {
     let words = name.strip_prefix("halfpoint ").unwrap_or_default();
     let variant = |word: &str| {
         let (first, rest) = word.split_at(1);
-        pattern(&format!(r"^    {}{rest}\(", first.to_uppercase()))
+        pattern(&format!(r"^    {}{rest}[({{ ]", first.to_uppercase()))
     };
     let mut words = words.split(' ').filter(|word| !word.is_empty()).peekable();
     words.peek().is_some()

@@ -44,7 +44,7 @@ pub(super) struct Cycle {
     pub(super) gains: Option<Color>,
 }
 
-/// Feature of a ko point in a key. [`situation`](halfpoint_core::bounds::situation) uses smaller features.
+/// Feature of a ko point in a key. [`situation`](bounds::situation) uses smaller features.
 const KO_FACT: u32 = 100;
 /// Feature of the player to move in a key.
 const TURN_FACT: u32 = 101;

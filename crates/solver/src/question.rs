@@ -2,8 +2,8 @@
 
 use halfpoint_core::board::{Color, Point, ZobristKey};
 
-/// First of the features that distinguish goals. [`situation`](halfpoint_core::bounds::situation) and paths
-/// use smaller features.
+/// First of the features that distinguish goals. Paths and
+/// [`situation`](halfpoint_core::bounds::situation) use smaller features.
 const GOAL_FACT: u32 = 110;
 
 /// Subject of questions.

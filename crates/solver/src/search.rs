@@ -218,8 +218,9 @@ impl Searcher {
         answer
     }
 
-    /// Returns a move with which the player to move reaches the `answer` that is good for him to the
-    /// question whether Black reaches `target` half-points; `None` if the search ended without one.
+    /// Returns a move with which the player to move reaches the `answer` that is good for him to
+    /// the question whether Black reaches `target` half-points; `None` if the search ended without
+    /// one.
     pub(super) fn deciding_move(
         &mut self,
         target: i32,

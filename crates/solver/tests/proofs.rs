@@ -97,7 +97,7 @@ fn lines_that_are_missing_or_altered_or_too_many_are_refused() {
     }
 }
 
-/// Whatever moves a strategy has, it cannot prove what is false.
+/// No moves, random ones included, prove what is false.
 #[test]
 fn false_claims_are_refused_with_any_moves() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);

@@ -19,7 +19,7 @@ use crate::cli::games::open_or_embedded;
 /// Options of `halfpoint lab games`.
 #[derive(Args, Debug)]
 pub(super) struct LabGamesArgs {
-    /// Folders that `halfpoint selfplay` wrote, or shards
+    /// Folders that `halfpoint dev selfplay` wrote, or shards
     #[arg(value_name = "DATA", required = true)]
     data: Vec<PathBuf>,
     /// Net that judges positions [default: the net in the program]

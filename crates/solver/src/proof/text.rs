@@ -1,13 +1,13 @@
-//! Form in which a proof is written and read.
+//! Form in which a proof is written and read:
 //!
 //! ```text
 //! halfpoint proof 1
-//! rules {"scoring":"AREA", …}
+//! rules {"scoring":"AREA","ko":"POSITIONAL"}
 //! komi 0
 //! position ...|...|... black
 //! claim black 18 1234
-//! ...|.X.|..O b00000,18 B3
-//! …
+//! ...|.X.|..O b1,0,0,0,0,0,18 B3
+//! (1233 more lines)
 //! ```
 //!
 //! A claim names its player, the margin that he reaches (Black's margin in half-points: at least
