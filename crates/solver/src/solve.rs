@@ -403,7 +403,7 @@ fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
 
 /// Returns the moves that an exact search tries, placements first; none when the game is over.
 /// Proposals of dead stones are left out, and passes that need no try (`is_idle_pass` in
-/// `bounds.rs`).
+/// `bounds.rs` of the core).
 #[must_use]
 pub fn moves(position: &Position) -> Vec<PlayedMove> {
     if position.state().over.is_some() {
