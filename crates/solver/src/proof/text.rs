@@ -55,7 +55,7 @@ impl Claim {
     }
 }
 
-/// Moves of a player: for each position, as a [line](line_key) has it, the texts of his moves in
+/// Moves of a player: for each position, as its line has it, the texts of his moves in
 /// the order in which a check needs them.
 pub type Strategy = HashMap<String, Vec<String>>;
 
