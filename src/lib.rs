@@ -7,6 +7,7 @@ mod cli;
 #[cfg(feature = "board")]
 mod guide;
 mod options;
+#[cfg(feature = "board")]
 mod problems;
 
 pub use cli::main;
