@@ -15,7 +15,7 @@ pub const BEST: &str = "TE";
 pub const WRONG: &str = "BM";
 
 /// Comment on a move that is proven to be worse, but has no line.
-const UNSOLVED: &str = "Wrong: it gives away half a point or more.";
+const UNSOLVED: &str = "Wrong: it does not reach the goal.";
 
 /// Returns the record of a problem with a name. The first move of the main line and of each
 /// variation has the mark [`BEST`] or [`WRONG`], and a comment.

@@ -3,23 +3,16 @@
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Token};
 use halfpoint_core::half_points::HalfPoints;
+use halfpoint_core::notation::color_name;
 
 use super::find::Problem;
 use super::kind::MoveKind;
 use super::solved::{SolvedMove, played};
 
-/// Returns the name of a color at the beginning of a sentence or in it.
-const fn proper(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
 /// Returns the goal of a problem.
 #[must_use]
 pub fn goal(problem: &Problem) -> String {
-    let mover = proper(problem.game.to_move());
+    let mover = color_name(problem.game.to_move());
     let counts = problem.game.rules().has_komi();
     match (counts, problem.answer.value) {
         (true, _) => format!(
@@ -36,7 +29,7 @@ pub fn goal(problem: &Problem) -> String {
 pub fn ending(game: &Game, value: i32) -> String {
     let mover = game.to_move();
     let gain = value * mover.sign();
-    let name = proper(mover);
+    let name = color_name(mover);
     if gain == 0 {
         return "a draw".to_string();
     }
@@ -66,7 +59,7 @@ fn deed(kind: MoveKind, action: PlayedMove, game: &Game) -> String {
         (MoveKind::Rescue, _) => format!("saves a chain at {at}"),
         (MoveKind::Atari, _) => format!("gives atari at {at}"),
         (MoveKind::Dame, _) => format!("takes the dame {at}"),
-        (MoveKind::OwnTerritory, _) => format!("fills {at} in the own territory"),
+        (MoveKind::OwnTerritory, _) => format!("fills {at} inside its own territory"),
         (MoveKind::TheirTerritory, _) => format!("plays {at} inside"),
         _ => format!("plays {at}"),
     }
@@ -120,7 +113,7 @@ fn end_of(problem: &Problem, line: &SolvedMove) -> Option<LineEnd> {
 #[must_use]
 pub fn why(problem: &Problem) -> String {
     let (game, answer, natural) = (&problem.game, &problem.answer, &problem.wrong[0]);
-    let mover = proper(game.to_move());
+    let mover = color_name(game.to_move());
     let (kind, natural_kind, _) = problem.kinds;
     let when = if kind.is_token() { "at once" } else { "first" };
     let first = format!("{mover} {} {when}", deed(kind, answer.action, game));
@@ -149,12 +142,16 @@ pub(super) fn reply(problem: &Problem, one: &SolvedMove) -> Option<String> {
     let after = played(&problem.game, one.action)?;
     let &(color, action) = one.line.first()?;
     let kind = MoveKind::of(after.position(), action);
-    Some(format!("{} {}", proper(color), deed(kind, action, &after)))
+    Some(format!(
+        "{} {}",
+        color_name(color),
+        deed(kind, action, &after)
+    ))
 }
 
 /// Returns what the natural move loses, on the board and by tokens.
 fn in_points(problem: &Problem, right: &LineEnd, wrong: &LineEnd) -> String {
-    let mover = proper(problem.game.to_move());
+    let mover = color_name(problem.game.to_move());
     let board = right.board - wrong.board;
     let tokens = right.tokens - wrong.tokens;
     match (board, tokens) {
@@ -193,18 +190,18 @@ fn turned(problem: &Problem, lost: i32, right: &LineEnd, wrong: &LineEnd) -> Str
     });
     match (first, last) {
         (Some(_), _) if problem.kinds.2 == Some(MoveKind::Button) => "that decides".to_string(),
-        (Some(taker), _) if wrong.is_button => format!("{} gets the button", proper(taker)),
+        (Some(taker), _) if wrong.is_button => format!("{} gets the button", color_name(taker)),
         (Some(passer), None) => format!(
             "{} makes the first pass, which costs half as much as others",
-            proper(passer)
+            color_name(passer)
         ),
         (None, Some(passer)) => format!(
             "{} makes the last pass, which costs half as much as others",
-            proper(passer)
+            color_name(passer)
         ),
         _ => format!(
             "{} has to pay {} more for passes",
-            proper(mover),
+            color_name(mover),
             points(lost)
         ),
     }
@@ -214,7 +211,7 @@ fn turned(problem: &Problem, lost: i32, right: &LineEnd, wrong: &LineEnd) -> Str
 fn ends_apart(problem: &Problem) -> Option<String> {
     let end = problem.wrong[0].played_out(&problem.game)?;
     match end.state().over? {
-        GameEnd::NoMove(loser) => Some(format!("{} runs out of moves first", proper(loser))),
+        GameEnd::NoMove(loser) => Some(format!("{} runs out of moves first", color_name(loser))),
         GameEnd::Draw => match problem.kinds.2 {
             Some(MoveKind::LastToken) => Some("the win is gone".to_string()),
             _ => Some("the game is drawn".to_string()),
