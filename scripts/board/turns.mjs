@@ -36,7 +36,8 @@ export async function playOnAfterTheEnd(page) {
   same(await page.tokens(), [], 'no pass after the agreement')
   await page.click('play-on')
   await page.says('deed', 'Play goes on.')
-  check(!await tab.isChecked('#show-count'), 'nothing is agreed on')
+  // Nothing is agreed on any more, which the page may show a moment later.
+  await tab.waitForSelector('#show-count:not(:checked)', {state: 'attached'})
   await page.place('A1')
   check(!await page.isOver(), 'the game goes on')
   // The engine is to move: it moves, and nobody else does for it.
