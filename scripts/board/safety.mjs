@@ -36,7 +36,7 @@ const EMPTY = {rules: 'two_button', width: 19, height: 19, komi: 6.5, moves: []}
 export async function hostileRecords(page, engine, browser, pictures, server) {
   let dialogs = 0
   page.tab.on('dialog', dialog => { dialogs += 1; dialog.dismiss() })
-  // No act before this one has left a game that the page would ask about.
+  // The page asks about a game that is left for a record; about a new one without moves it does not.
   await page.newGame('chinese', 5, 0)
   const escaped = HOSTILE.replaceAll('\\', '\\\\').replaceAll(']', '\\]')
   for (const property of TEXTS) {

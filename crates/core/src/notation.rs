@@ -69,6 +69,20 @@ pub fn parse_board(rows: &[&str]) -> Option<Board> {
     Some(Board::with_stones(size, stones))
 }
 
+/// Returns the rows of a board, the top one first, as [`parse_board`] reads them, with `.` for
+/// empty points.
+#[must_use]
+pub fn board_rows(board: &Board) -> Vec<String> {
+    let size = board.size();
+    let sign = |x, y| match size.point(x, y).and_then(|point| board.get(point)) {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    let row = |y| (0..size.width()).map(|x| sign(x, y)).collect();
+    (0..size.height()).rev().map(row).collect()
+}
+
 /// Writes a number with that many decimals. A number that rounds to zero has no sign: `0.00`, not
 /// `-0.00`.
 #[must_use]

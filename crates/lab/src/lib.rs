@@ -26,6 +26,7 @@ pub mod values;
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Token};
+use halfpoint_core::notation::board_rows;
 
 /// Returns all boards on which every chain has a liberty, one of each set of rotated and mirrored
 /// ones.
@@ -77,20 +78,8 @@ pub fn to_move_by_stones(board: &Board) -> Option<Color> {
 /// Returns a board in rows, the top one first, with X for black and O for white stones.
 #[must_use]
 pub fn diagram(board: &Board) -> String {
-    let size = board.size();
-    let mut text = String::new();
-    for y in (0..size.height()).rev() {
-        for x in 0..size.width() {
-            let stone = size.point(x, y).and_then(|point| board.get(point));
-            text.push(match stone {
-                Some(Color::Black) => 'X',
-                Some(Color::White) => 'O',
-                None => '.',
-            });
-        }
-        text.push('\n');
-    }
-    text
+    let rows = board_rows(board).into_iter();
+    rows.map(|row| row + "\n").collect()
 }
 
 /// Returns the token of a move, if it is one.

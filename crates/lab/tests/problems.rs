@@ -10,7 +10,7 @@ use halfpoint_core::board::{PointSet, Size};
 use halfpoint_core::game::{Game, Outcome, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::find;
-use halfpoint_lab::problems::{BEST, WRONG, legal_moves, played};
+use halfpoint_lab::problems::{BEST, WRONG, played};
 use halfpoint_sgf::{LoadedTree, TreeNode, read_tree};
 use halfpoint_solver::{SolverLimits, best_moves, value};
 
@@ -167,10 +167,11 @@ fn check(record: &Record) {
         }
         tried.push(line[0]);
     }
-    for action in legal_moves(game) {
+    for action in game.position().legal_moves(game.to_move()) {
         assert!(tried.contains(&action), "{name}: {action:?} is missing");
     }
-    assert_eq!(tried.len(), legal_moves(game).len(), "{name}: a move twice");
+    let legal = game.position().legal_moves(game.to_move());
+    assert_eq!(tried.len(), legal.len(), "{name}: a move twice");
 }
 
 /// One move alone reaches the goal of each problem, and the record shows every other one with its

@@ -55,7 +55,6 @@ mod words;
 
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
-pub use halfpoint_core::bounds::score_bounds;
 pub use shared::WorkLimit;
 pub use solve::{
     Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, move_values, moves,

@@ -218,20 +218,20 @@ impl Searcher {
         answer
     }
 
-    /// Returns a move with which the player to move reaches the `answer` that is good for him to
-    /// the question whether Black reaches `target` half-points; `None` if the search ended without
-    /// one.
-    pub(super) fn deciding_move(
-        &mut self,
-        target: i32,
-        answer: SolverAnswer,
-    ) -> Option<PlayedMove> {
+    /// Returns a move of `side`, who is to move, that keeps a value, Black's margin in half-points;
+    /// `None` if the search ended without one.
+    pub(super) fn keeping_move(&mut self, side: Color, value: i32) -> Option<PlayedMove> {
+        let target = match side {
+            Color::Black => value,
+            Color::White => value + 1,
+        };
+        let answer = SolverAnswer::hoped_for(side);
         self.wants_move = true;
         self.decided_by = None;
         let found = self.ask_for(target, &[answer], u64::MAX);
         self.wants_move = false;
-        let is_reached = found == Ok(Some(answer == SolverAnswer::Yes));
-        self.decided_by.filter(|_| is_reached)
+        let is_kept = found == Ok(Some(answer == SolverAnswer::Yes));
+        self.decided_by.filter(|_| is_kept)
     }
 
     /// Runs the searches of each series in turns; see [`SeriesSchedule`].

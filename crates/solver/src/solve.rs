@@ -394,7 +394,7 @@ fn next_target([lower, upper]: [i32; 2], thread: usize, threads: usize) -> Optio
 
 /// Returns whether the move that `mover` just made keeps `value`; `None` if the search ended
 /// without an answer.
-fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
+pub(super) fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
     match mover {
         Color::Black => searcher.ask(value),
         Color::White => searcher.ask(value + 1).map(|more| !more),

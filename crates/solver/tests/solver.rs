@@ -11,13 +11,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Color, PointSet, Size};
+use halfpoint_core::bounds::score_bounds;
 use halfpoint_core::game::{Button, Game, Move, PlayedMove, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS, Rules, ScoringRule, find};
 use halfpoint_solver::{
     Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, move_values, moves,
-    plain, score_bounds, solve,
+    plain, solve,
 };
 
 fn size(text: &str) -> Size {

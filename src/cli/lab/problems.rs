@@ -8,7 +8,7 @@ use clap::Args;
 
 use halfpoint_core::notation::{BoardSize, color_name};
 use halfpoint_core::rules::find;
-use halfpoint_lab::problems::{BoardLimits, Hunt, Problem, record};
+use halfpoint_lab::problems::{BoardLimits, Hunt, Problem, SolvedMove, record};
 use halfpoint_nn::{Arithmetic, Net};
 
 use super::tables::indented;
@@ -92,7 +92,7 @@ impl ProblemsArgs {
 fn shown(problem: &Problem) -> String {
     let game = &problem.game;
     let size = game.board().size();
-    let line = |one: &halfpoint_lab::problems::SolvedMove| {
+    let line = |one: &SolvedMove| {
         let line = one.line.iter().map(|(_, action)| action.text(size));
         format!(
             "{} {}: {}",

@@ -1,7 +1,7 @@
 //! Proofs of values: writing and checking them.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,9 +11,10 @@ use halfpoint_core::notation;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_solver::proof::{Claim, ProofProgress, ProofText, check, prove};
 use halfpoint_solver::{SolverLimits, bounds_text, value_text};
+use halfpoint_system::regular;
 
-use super::{name, progress_bar};
-use crate::cli::common::print;
+use super::progress_bar;
+use crate::cli::common::{in_file, print};
 
 /// Proves the value of a game, writes the proof into a new file and prints what it proves.
 ///
@@ -25,8 +26,7 @@ pub(super) fn write(
     limits: SolverLimits,
     file: &Path,
 ) -> Result<(), String> {
-    let with_name = |error: io::Error| format!("{}: {error}", name(file));
-    let out = File::create_new(file).map_err(with_name)?;
+    let out = File::create_new(file).map_err(in_file(file))?;
     let bar = progress_bar();
     let scoring = game.rules().scoring;
     let proof = prove(game, rules, limits, &|progress| {
@@ -53,7 +53,7 @@ pub(super) fn write(
     let mut out = BufWriter::new(out);
     write!(out, "{proof}")
         .and_then(|()| out.flush())
-        .map_err(with_name)?;
+        .map_err(in_file(file))?;
     let claims = proof.proofs.iter();
     let texts = claims.map(|part| {
         format!(
@@ -70,20 +70,13 @@ pub(super) fn write(
 /// # Errors
 /// If the file cannot be read, or a proof does not hold.
 pub(super) fn check_file(file: &Path) -> Result<(), String> {
-    let with_name = |error: &dyn std::fmt::Display| format!("{}: {error}", name(file));
-    let mut text = String::new();
-    let read = if file == Path::new("-") {
-        io::stdin().read_to_string(&mut text)
-    } else {
-        File::open(file).and_then(|mut file| file.read_to_string(&mut text))
-    };
-    read.map_err(|error| with_name(&error))?;
-    let proof: ProofText = text.parse().map_err(|error| with_name(&error))?;
+    let text = text_of(file).map_err(in_file(file))?;
+    let proof: ProofText = text.parse().map_err(in_file(file))?;
     for part in &proof.proofs {
         let start = Instant::now();
         let checked = check(&proof.game, part).map_err(|error| {
             let claim = claim_text(&proof, part.claim);
-            with_name(&format!("not proven: {claim}: {error}"))
+            in_file(file)(format!("not proven: {claim}: {error}"))
         })?;
         let claim = claim_text(&proof, part.claim);
         let seconds = start.elapsed().as_secs_f64();
@@ -94,6 +87,14 @@ pub(super) fn check_file(file: &Path) -> Result<(), String> {
         ))?;
     }
     Ok(())
+}
+
+/// Returns the text of a proof in a file, `-` for standard input.
+fn text_of(file: &Path) -> io::Result<String> {
+    if file == Path::new("-") {
+        return io::read_to_string(io::stdin());
+    }
+    regular::given(file).and_then(io::read_to_string)
 }
 
 /// Returns a claim in words.

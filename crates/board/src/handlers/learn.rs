@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-
 use tokio::task::spawn_blocking;
 
 use crate::refusal::Refusal;

@@ -242,6 +242,15 @@ impl Position {
         found
     }
 
+    /// Returns all legal moves of a player, placements first; proposals of dead stones, which have
+    /// the effect of a pass, are left out.
+    #[must_use]
+    pub fn legal_moves(&self, color: Color) -> Vec<PlayedMove> {
+        let placements = self.placements_iter(color).map(PlayedMove::Place);
+        let tokens = self.token_effects(color).into_iter();
+        placements.chain(tokens.map(PlayedMove::Token)).collect()
+    }
+
     /// Returns the token moves that are possible by name, with their effects.
     #[must_use]
     pub fn tokens(&self, color: Color) -> Vec<(TokenKind, Token)> {

@@ -30,6 +30,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color};
 use halfpoint_core::game::{Game, Move};
 use halfpoint_core::life::ReadingCache;
+use halfpoint_core::notation::board_rows;
 use halfpoint_core::rules::find;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{Care, Judgement, Ownership, counted_end, held_against_play};
@@ -165,19 +166,6 @@ fn count(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<End> {
     })
 }
 
-/// Returns the rows of a board, the top row first, with a stroke between them.
-fn rows(board: &Board) -> String {
-    let size = board.size();
-    let letter = |x, y| match size.point(x, y).and_then(|point| board.get(point)) {
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-        None => '.',
-    };
-    let row = |y| (0..size.width()).map(|x| letter(x, y)).collect();
-    let rows: Vec<String> = (0..size.height()).rev().map(row).collect();
-    rows.join("/")
-}
-
 /// Numbers of boards of a class.
 #[derive(Clone, Copy, Default)]
 struct Tally {
@@ -204,7 +192,7 @@ impl Tally {
                 counted,
                 value,
             } = end;
-            let rows = rows(board);
+            let rows = board_rows(board).join("/");
             println!("count {class} {rows} {rules} {first:?} counted {counted}, played {value}");
         }
     }
@@ -226,7 +214,7 @@ impl Tally {
                     _ => &mut self.open,
                 } += 1;
                 let ([white, black], counted) = (comparison.values, comparison.counted);
-                let rows = rows(board);
+                let rows = board_rows(board).join("/");
                 println!("{kind} {class} {rows} counted {counted}, played {white} to {black}");
             }
         }

@@ -23,7 +23,7 @@ pub use boards::BoardLimits;
 pub use find::{Natural, Prelude, Problem};
 pub use kind::MoveKind;
 pub use record::{BEST, WRONG, record};
-pub use solved::{SolvedMove, legal_moves, played, solve_move};
+pub use solved::{SolvedMove, played, solve_move};
 
 use boards::LateBoard;
 use find::TooHard;

@@ -38,19 +38,6 @@ pub fn played(game: &Game, action: PlayedMove) -> Option<Game> {
     (made == action).then_some(after)
 }
 
-/// Returns all legal moves of the side to move, placements first; proposals of dead stones are left
-/// out.
-#[must_use]
-pub fn legal_moves(game: &Game) -> Vec<PlayedMove> {
-    let (position, color) = (game.position(), game.to_move());
-    let placed = position.placements(color).into_iter();
-    let tokens = position.token_effects(color).into_iter();
-    placed
-        .map(PlayedMove::Place)
-        .chain(tokens.map(PlayedMove::Token))
-        .collect()
-}
-
 /// Solves the position after a move; `None` if the limits do not suffice.
 #[must_use]
 pub fn solve_move(game: &Game, action: PlayedMove, limits: SolverLimits) -> Option<SolvedMove> {

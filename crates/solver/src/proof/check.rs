@@ -108,7 +108,7 @@ pub(super) trait Mover {
 struct Given<'a> {
     proof: &'a Proof,
     /// For each position, how often a move was asked for.
-    used: HashMap<String, usize>,
+    used: HashMap<&'a str, usize>,
 }
 
 impl Given<'_> {
@@ -117,7 +117,7 @@ impl Given<'_> {
         let unused = |(key, moves): (&String, &Vec<String>)| {
             moves
                 .len()
-                .saturating_sub(*self.used.get(key).unwrap_or(&0))
+                .saturating_sub(*self.used.get(key.as_str()).unwrap_or(&0))
         };
         self.proof.strategy.iter().map(unused).sum()
     }
@@ -126,27 +126,20 @@ impl Given<'_> {
 impl Mover for Given<'_> {
     fn choose(&mut self, position: &Position, key: &str) -> Result<PlayedMove, CheckError> {
         let no_move = || CheckError::NoMove(key.to_string());
-        let moves = self.proof.strategy.get(key).ok_or_else(no_move)?;
-        let used = self.used.entry(key.to_string()).or_default();
+        let known = self.proof.strategy.get_key_value(key);
+        let (known, moves) = known.ok_or_else(no_move)?;
+        let used = self.used.entry(known).or_default();
         // The last move of a position is made whenever it comes up again.
         let text = moves.get(*used).or(moves.last()).ok_or_else(no_move)?;
         *used += 1;
         let size = position.board().size();
         let is_it = |action: &PlayedMove| action.text(size) == *text;
-        let action = replies(position).into_iter().find(is_it);
-        action.ok_or_else(|| CheckError::Illegal {
+        let mut moves = position.legal_moves(position.to_move()).into_iter();
+        moves.find(is_it).ok_or_else(|| CheckError::Illegal {
             position: key.to_string(),
             action: text.clone(),
         })
     }
-}
-
-/// Returns the legal moves, except proposals of dead stones, which have the effect of a pass.
-pub(super) fn replies(position: &Position) -> Vec<PlayedMove> {
-    let color = position.to_move();
-    let placements = position.placements_iter(color).map(PlayedMove::Place);
-    let tokens = position.token_effects(color).into_iter();
-    placements.chain(tokens.map(PlayedMove::Token)).collect()
 }
 
 /// Plays the moves of a source against every reply from the start of a game.
@@ -213,12 +206,7 @@ impl<M: Mover> Walk<'_, M> {
     /// Checks a position after the earlier ones and returns the conditions under which it is
     /// proven.
     fn visit(&mut self, position: &Position) -> Result<Conditions, CheckError> {
-        let stones = Color::BOTH.map(|color| position.board().stones_of(color).len() as u16);
-        self.earlier.push(Earlier {
-            code: self.code(position, position.to_move()),
-            stones: stones.iter().sum(),
-            own_stones: stones[self.claim.side],
-        });
+        self.earlier.push(Earlier::of(position, self.claim.side));
         let result = self.visit_last(position);
         self.earlier.pop();
         result
@@ -233,10 +221,9 @@ impl<M: Mover> Walk<'_, M> {
         if let Some(conditions) = self.proven_by_life(position) {
             return Ok(conditions);
         }
-        let before = self.earlier.len() - 1;
-        let earlier = &self.earlier[position.superko_start().min(before)..before];
-        let known = self.checked.get(&key).into_iter().flatten();
-        if let Some(known) = known.into_iter().find(|known| known.hold_after(earlier)) {
+        let earlier = self.before_last(position);
+        let mut known = self.checked.get(&key).into_iter().flatten();
+        if let Some(known) = known.find(|known| known.hold_after(earlier)) {
             return Ok(known.clone());
         }
         if self.earlier.len() > MAX_LENGTH || !self.on_path.insert(key.clone()) {
@@ -249,7 +236,7 @@ impl<M: Mover> Walk<'_, M> {
             self.every_reply(position, &key)?
         };
         self.on_path.remove(&key);
-        conditions.forget(self.earlier[before].code);
+        conditions.forget(self.earlier[self.earlier.len() - 1].code);
         self.checked
             .entry(key)
             .or_default()
@@ -257,9 +244,16 @@ impl<M: Mover> Walk<'_, M> {
         Ok(conditions)
     }
 
-    /// Returns the code of a position with a player to move.
-    fn code(&self, position: &Position, to_move: Color) -> BoardCode {
-        BoardCode::new(position.board(), to_move, position.rules().ko)
+    /// Returns the positions before the last one of the path that superko looks at there.
+    fn before_last(&self, position: &Position) -> &[Earlier] {
+        let last = self.earlier.len() - 1;
+        &self.earlier[position.superko_start().min(last)..last]
+    }
+
+    /// Returns whether a position occurred since superko began to count.
+    fn has_occurred(&self, code: BoardCode, superko_start: usize) -> bool {
+        let mut earlier = self.earlier[superko_start..].iter();
+        earlier.any(|earlier| earlier.code == code)
     }
 
     /// Judges the end of the game.
@@ -303,14 +297,9 @@ impl<M: Mover> Walk<'_, M> {
             return Some(conditions);
         }
         let captures = bounds.by_captures?;
-        let own_stones = captures.own_stones[side];
-        let before = self.earlier.len() - 1;
-        let earlier = &self.earlier[position.superko_start().min(before)..before];
-        let is_free = earlier
-            .iter()
-            .all(|earlier| earlier.own_stones < own_stones);
-        let is_proven = is_free && self.claim.is_met_by(captures.margins[side]);
-        conditions.bound_own_stones(own_stones);
+        conditions.bound_own_stones(captures.own_stones[side]);
+        let is_proven = self.claim.is_met_by(captures.margins[side])
+            && conditions.hold_after(self.before_last(position));
         is_proven.then_some(conditions)
     }
 
@@ -321,18 +310,11 @@ impl<M: Mover> Walk<'_, M> {
         after.make(position.to_move(), action, |_| ());
         let mut conditions = self.after(position, &after, action)?;
         if matches!(action, PlayedMove::Place(_)) {
-            let made = self.code(&after, after.to_move());
-            let start = after.superko_start();
-            if self.earlier[start..]
-                .iter()
-                .any(|earlier| earlier.code == made)
-            {
+            let made = Earlier::of(&after, self.claim.side);
+            if self.has_occurred(made.code, after.superko_start()) {
                 return Err(CheckError::Ban(key.to_string()));
             }
-            conditions.make(
-                made,
-                (after.board().size().area() - after.board().empties().len()) as u16,
-            );
+            conditions.make(made);
         }
         Ok(conditions)
     }
@@ -340,7 +322,7 @@ impl<M: Mover> Walk<'_, M> {
     /// Makes every legal reply. Those that earlier positions ban rest on these.
     fn every_reply(&mut self, position: &Position, key: &str) -> Result<Conditions, CheckError> {
         let mut conditions = Conditions::none();
-        for action in replies(position) {
+        for action in position.legal_moves(position.to_move()) {
             let mut after = position.clone();
             after.make(position.to_move(), action, |_| ());
             let below = self.after(position, &after, action)?;
@@ -360,13 +342,10 @@ impl<M: Mover> Walk<'_, M> {
         self.mover.advance(action);
         let below = self.visit(after);
         self.mover.retreat();
+        let below = below?;
         // After a move with which superko begins anew, earlier positions ban nothing.
         let is_anew = after.superko_start() > position.superko_start();
-        Ok(if is_anew {
-            below.map(|_| Conditions::none())?
-        } else {
-            below?
-        })
+        Ok(if is_anew { Conditions::none() } else { below })
     }
 
     /// Adds the earlier positions that ban placements of a player.
@@ -384,8 +363,7 @@ impl<M: Mover> Walk<'_, M> {
             let mut board = position.board().clone();
             board.play(color, point);
             let code = BoardCode::new(&board, color.opponent(), position.rules().ko);
-            let earlier = &self.earlier[position.superko_start()..];
-            if !earlier.iter().any(|earlier| earlier.code == code) {
+            if !self.has_occurred(code, position.superko_start()) {
                 return Err(CheckError::Ban(key.to_string()));
             }
             conditions.need(code);

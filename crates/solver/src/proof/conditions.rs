@@ -1,6 +1,7 @@
 //! Conditions on the earlier positions of a game, under which a checked position stays checked.
 
 use halfpoint_core::board::{Board, Color};
+use halfpoint_core::game::Position;
 use halfpoint_core::rules::KoRule;
 
 /// Number of bits of a [`BoardFilter`].
@@ -47,6 +48,18 @@ pub(super) struct Earlier {
     pub(super) stones: u16,
     /// Number of stones of the player of the claim.
     pub(super) own_stones: u16,
+}
+
+impl Earlier {
+    /// Returns what is kept of a position for a claim of a player.
+    pub(super) fn of(position: &Position, side: Color) -> Earlier {
+        let board = position.board();
+        Earlier {
+            code: BoardCode::new(board, position.to_move(), position.rules().ko),
+            stones: (board.size().area() - board.empties().len()) as u16,
+            own_stones: board.stones_of(side).len() as u16,
+        }
+    }
 }
 
 /// A set of boards that may seem to contain more than it does, which only makes a check do more.
@@ -105,10 +118,10 @@ impl Conditions {
         self.needed.retain(|&needed| needed != code);
     }
 
-    /// Adds that a board with this number of stones must not have occurred.
-    pub(super) fn make(&mut self, code: BoardCode, stones: u16) {
-        self.made.insert(code);
-        self.min_stones = self.min_stones.min(stones);
+    /// Adds that a board must not have occurred.
+    pub(super) fn make(&mut self, board: Earlier) {
+        self.made.insert(board.code);
+        self.min_stones = self.min_stones.min(board.stones);
     }
 
     /// Adds that no board with as many stones of the player may have occurred.

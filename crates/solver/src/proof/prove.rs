@@ -7,11 +7,10 @@ use halfpoint_core::game::{Game, PlayedMove, Position};
 use halfpoint_core::rules::NamedRules;
 use thiserror::Error;
 
-use super::check::{CheckError, Mover, replies, walk};
+use super::check::{CheckError, Mover, walk};
 use super::text::{Claim, Proof, ProofText, Strategy};
-use crate::question::SolverAnswer;
 use crate::search::Searcher;
-use crate::solve::{SolverLimits, SolverProgress, find_value_of, shared};
+use crate::solve::{SolverLimits, SolverProgress, find_value_of, keeps, shared};
 
 /// Number of positions between two reports.
 const REPORTED: u64 = 1000;
@@ -86,22 +85,12 @@ struct StrategyFinder<'a> {
 }
 
 impl StrategyFinder<'_> {
-    /// Returns the target of the question whether the claim holds, and the answer if it does.
-    fn question(&self) -> (i32, SolverAnswer) {
-        let Claim { side, margin } = self.claim;
-        match side {
-            Color::Black => (margin, SolverAnswer::Yes),
-            Color::White => (margin + 1, SolverAnswer::No),
-        }
-    }
-
     /// Returns whether a move fulfils the claim.
     fn is_right(&mut self, action: PlayedMove) -> bool {
-        let (target, answer) = self.question();
         self.searcher.advance(action);
-        let is_reached = self.searcher.ask(target);
+        let is_reached = keeps(&mut self.searcher, self.claim.side, self.claim.margin);
         self.searcher.retreat();
-        is_reached == Some(answer == SolverAnswer::Yes)
+        is_reached == Some(true)
     }
 
     /// Returns the moves as texts, without those that the last one of a position repeats.
@@ -123,10 +112,11 @@ impl Mover for StrategyFinder<'_> {
     fn choose(&mut self, position: &Position, key: &str) -> Result<PlayedMove, CheckError> {
         // Other earlier positions may ban the move that was made here before.
         let before = self.moves.get(key).and_then(|moves| moves.last().copied());
-        let legal = before.filter(|action| replies(position).contains(action));
+        let legal =
+            before.filter(|action| position.legal_moves(position.to_move()).contains(action));
         let again = legal.filter(|&action| self.is_right(action));
-        let (target, answer) = self.question();
-        let found = again.or_else(|| self.searcher.deciding_move(target, answer));
+        let Claim { side, margin } = self.claim;
+        let found = again.or_else(|| self.searcher.keeping_move(side, margin));
         let action = found.ok_or_else(|| CheckError::NotFound(key.to_string()))?;
         self.moves.entry(key.to_string()).or_default().push(action);
         self.lines += 1;

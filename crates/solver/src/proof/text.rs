@@ -29,7 +29,7 @@ use halfpoint_core::bounds::{facts, settled_margin};
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::game::{Game, Position, Setup};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::notation::{color_letter, color_word, parse_board, parse_color};
+use halfpoint_core::notation::{board_rows, color_letter, color_word, parse_board, parse_color};
 use halfpoint_core::rules::{NamedRules, to_json};
 use thiserror::Error;
 
@@ -121,19 +121,9 @@ pub(super) fn line_key(position: &Position, claim: Claim) -> String {
     text
 }
 
-/// Returns the rows of a board from the top, X for black stones and O for white ones.
+/// Returns the rows of a board as a line of a proof has them.
 fn rows(board: &Board) -> String {
-    let size = board.size();
-    let row = |y: usize| {
-        let sign = |x| match size.point(x, y).and_then(|point| board.get(point)) {
-            Some(Color::Black) => 'X',
-            Some(Color::White) => 'O',
-            None => '.',
-        };
-        (0..size.width()).map(sign).collect::<String>()
-    };
-    let rows: Vec<String> = (0..size.height()).rev().map(row).collect();
-    rows.join("|")
+    board_rows(board).join("|")
 }
 
 impl fmt::Display for ProofText {
