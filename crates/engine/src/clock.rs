@@ -254,6 +254,23 @@ impl Clock {
         }
     }
 
+    /// Returns whether time that the next move of a player does not take is left for later ones:
+    /// not in byo-yomi, nor at the last move of a period.
+    #[must_use]
+    pub fn carries_over(&self, color: Color) -> bool {
+        match self.left(color) {
+            None => false,
+            Some(Left::Main(_)) => true,
+            Some(Left::Overtime { count, .. }) => match self.system {
+                TimeSystem::ByoYomi { .. } => false,
+                TimeSystem::Canadian { .. }
+                | TimeSystem::Unlimited
+                | TimeSystem::Absolute { .. }
+                | TimeSystem::Fischer { .. } => count > 1,
+            },
+        }
+    }
+
     /// Returns the time system.
     #[must_use]
     pub fn system(&self) -> &TimeSystem {
@@ -450,6 +467,27 @@ mod tests {
             "sundial 3",
         ] {
             assert_eq!(text.parse::<TimeSystem>(), Err(ParseTimeError), "{text}");
+        }
+    }
+
+    #[test]
+    fn time_is_left_for_later_moves_but_at_the_last_one_of_a_period() {
+        for (system, spent, expected) in [
+            ("none", 0, false),
+            ("move 1", 0, false),
+            ("absolute 60", 0, true),
+            ("fischer 5 1", 0, true),
+            ("byoyomi 60 10 6", 0, true),
+            ("byoyomi 60 10 6", 65, false),
+            ("canadian 0 30 2", 0, true),
+            ("canadian 0 30 2", 5, false),
+        ] {
+            let mut clock = Clock::new(system.parse().expect(system));
+            if spent > 0 {
+                clock.spend(Color::Black, s(spent));
+            }
+            let found = clock.carries_over(Color::Black);
+            assert_eq!(found, expected, "{system} after {spent} s");
         }
     }
 

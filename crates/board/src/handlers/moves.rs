@@ -44,6 +44,7 @@ pub async fn choose(
     let wanted = MoveSearch {
         level,
         time: asked.time_for_move(&game)?,
+        carries_over: asked.carries_over(&game)?,
         page: asked.page,
         resigns: asked.resigns,
     };

@@ -106,7 +106,10 @@ impl PageEngine {
             seed: rand::random(),
             ..self.settings.clone()
         };
-        let query = any_move(game, search.time, stop);
+        let query = MoveQuery {
+            carries_over: search.carries_over,
+            ..any_move(game, search.time, stop)
+        };
         let new = || self.player(settings.clone());
         let page = search.page.as_deref();
         let purpose = PlayerPurpose::Moves(query.color);
@@ -155,6 +158,8 @@ pub struct MoveSearch {
     pub level: u8,
     /// Time.
     pub time: Duration,
+    /// Whether time that is left over serves later moves.
+    pub carries_over: bool,
     /// Id of the page.
     pub page: Option<String>,
     /// Whether the move may be a resignation, which otherwise remains only where no move is legal.
@@ -208,6 +213,7 @@ mod tests {
             let search = MoveSearch {
                 level: halfpoint_engine::player::MAX_LEVEL,
                 time: Duration::from_secs(60),
+                carries_over: false,
                 page: None,
                 resigns,
             };
@@ -231,6 +237,7 @@ mod tests {
             let search = MoveSearch {
                 level: halfpoint_engine::player::MAX_LEVEL,
                 time: Duration::from_secs(60),
+                carries_over: false,
                 page,
                 resigns: true,
             };

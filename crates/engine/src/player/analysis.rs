@@ -122,7 +122,6 @@ impl Player {
             });
         let made = reused.as_ref().map_or(0, SearchTree::visits);
         let request = SearchRequest {
-            whole: true,
             playouts: Some(bounds.playouts.saturating_sub(made)),
             deadline: bounds.time.and_then(|time| started.checked_add(time)),
             ..player.request(&known, bounds.stop)
@@ -236,7 +235,7 @@ impl Player {
             }
             let has_news = || state.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {
-                whole: true,
+                examines_tokens: true,
                 ..self.request(known, &never)
             };
             let mut pass_on = |report: &Report| {

@@ -148,6 +148,7 @@ impl Player {
                 false => known.check(),
             },
             temperature: bounds.temperature,
+            ends_early: query.carries_over,
             playouts: self.max_playouts(),
             deadline: (query.time.or_else(|| self.time_at_will()))
                 .and_then(|time| started.checked_add(time)),

@@ -255,6 +255,26 @@ fn equal_seeds_give_equal_decisions() {
     }
 }
 
+/// A move whose visits alone are bounded gets all of them, even where no other move can become the
+/// most visited one; one that may save time for later moves need not.
+#[test]
+fn all_visits_are_made_unless_time_carries_over() {
+    const VISITS: u64 = 100;
+    let game = game("chinese", Size::square(5), HalfPoints::ZERO);
+    let never = AtomicBool::new(false);
+    let made = |carries_over| {
+        let query = MoveQuery {
+            carries_over,
+            ..MoveQuery::of(Color::Black, &never)
+        };
+        let mut player = player_with_net(VISITS, 1);
+        player.choose(&game, &query, None).playouts
+    };
+    assert_eq!(made(false), VISITS);
+    // The centre has most of the probability.
+    assert!(made(true) < VISITS);
+}
+
 #[test]
 fn the_search_stops_when_asked() {
     let game = game("chinese", Size::square(19), HalfPoints::ZERO);

@@ -294,6 +294,7 @@ fn choose(
         allowed_tokens: request.allowed_tokens,
         banned: request.banned,
         time,
+        carries_over: time.is_some() && session.clock.carries_over(color),
         stop,
     };
     let mut search = |observer: Option<SearchObserver<'_>>| player.choose(game, &query, observer);

@@ -37,9 +37,12 @@ pub struct SearchRequest<'a> {
     pub allowed_tokens: &'a [TokenKind],
     /// Moves that the search does not make at the root.
     pub banned: &'a [PlayedMove],
-    /// Whether to make all playouts, even if no other move can become the most visited one. Where
-    /// their number has no bound either, a search by a net examines every token move.
-    pub whole: bool,
+    /// Whether to end as soon as no other move can become the most visited one: where the time that
+    /// is left over serves later moves.
+    pub ends_early: bool,
+    /// Whether a search by a net examines every token move, those that the mover may not name
+    /// included.
+    pub examines_tokens: bool,
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
     /// Temperature at which placements are drawn from the policy of the net; 0 to take the most
@@ -78,7 +81,8 @@ impl<'a> SearchRequest<'a> {
             mover: position.to_move(),
             allowed_tokens: &[],
             banned: &[],
-            whole: false,
+            ends_early: false,
+            examines_tokens: false,
             check: None,
             temperature: 0.0,
             seed: position.key().low(),

@@ -259,7 +259,7 @@ impl<T: Statistics> SharedSearch<T> {
         visits: u64,
         pace: &Pace,
     ) -> bool {
-        if visits < K::MIN_VISITS || request.whole || request.check.is_some() {
+        if !request.ends_early || visits < K::MIN_VISITS || request.check.is_some() {
             return false;
         }
         let by_number = request.playouts.map(|max| max - visits);
@@ -456,6 +456,7 @@ mod tests {
         let now = Instant::now();
         let request = SearchRequest {
             deadline: Some(now + Duration::from_secs_f64(left)),
+            ends_early: true,
             ..SearchRequest::new(game.position(), game.terms(), (none, none), &stop)
         };
         let pace = Pace {

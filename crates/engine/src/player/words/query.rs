@@ -20,6 +20,9 @@ pub struct MoveQuery<'a> {
     /// [`Settings::time_per_move`](super::Settings::time_per_move), or for no limit if the number
     /// of playouts is bounded.
     pub time: Option<Duration>,
+    /// Whether time that the answer does not take is left for later moves. Then the search ends when
+    /// no other move can become the most visited one.
+    pub carries_over: bool,
     /// Ends the search early when it becomes true.
     pub stop: &'a AtomicBool,
 }
@@ -34,6 +37,7 @@ impl<'a> MoveQuery<'a> {
             allowed_tokens: &[],
             banned: &[],
             time: None,
+            carries_over: false,
             stop,
         }
     }
