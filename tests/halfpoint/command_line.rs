@@ -200,6 +200,33 @@ fn exit_codes_tell_a_failure_from_wrong_use() {
     }
 }
 
+/// The first signal asks for the end, which this run reaches only after its long game.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_signal_ends_the_run_with_its_own_code() {
+    use std::io::{BufRead, BufReader};
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = program::path_in(folder.path(), "data");
+    let game = [
+        "--games", "1", "--sizes", "19", "--visits", "100000", "--full", "100",
+    ];
+    let arguments = [&["dev", "selfplay", "--out", &out], &game[..]].concat();
+    let mut engine = program::Engine::plain(&arguments);
+    let errors = engine.child.stderr.take().expect("a pipe");
+    let mut told = String::new();
+    let read = BufReader::new(errors).read_line(&mut told);
+    assert!(read.is_ok() && told.starts_with("2 s: "), "{told}");
+    let process = Pid::from_child(&engine.child);
+    for _ in 0..2 {
+        kill_process(process, Signal::TERM).expect("a signal");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
+    assert_eq!(engine.end().code(), Some(130));
+}
+
 #[test]
 fn messages_list_what_is_allowed() {
     let all: Vec<&str> = halfpoint_core::rules::PRESETS
