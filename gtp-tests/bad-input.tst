@@ -470,13 +470,13 @@ gg-undo 2
 
 # Rules.
 1930 kgs-rules nonsense
-#? [\? unknown rules nonsense]
+#? [\? unknown rules nonsense; rule sets: .*ultimate]
 1940 kata-set-rules nonsense
-#? [\? unknown rules nonsense]
+#? [\? unknown rules nonsense; rule sets: .*ultimate]
 1950 kgs-rules no such rules
-#? [\? unknown rules no such rules]
+#? [\? unknown rules no such rules; rule sets: .*ultimate]
 1960 halfpoint-score nonsense
-#? [\? unknown rules nonsense]
+#? [\? unknown rules nonsense; rule sets: .*ultimate]
 1970 kata-set-rules {
 #? [\? .+]
 1980 kata-set-rules {}x

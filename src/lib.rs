@@ -4,6 +4,7 @@
 
 mod bench;
 mod cli;
+mod defaults;
 #[cfg(feature = "board")]
 mod guide;
 mod options;

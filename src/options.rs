@@ -14,6 +14,7 @@ use clap::Args;
 use clap::Parser;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 
+use halfpoint_core::board::MAX_SIDE;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::NamedRules;
@@ -23,18 +24,20 @@ use halfpoint_gtp::files::Access;
 use halfpoint_gtp::{self as gtp, Picture, TakeBack, grammar};
 use halfpoint_nn::{Arithmetic, Net, NetChoice};
 
+use crate::defaults;
+
 /// Options of the engine.
 #[derive(Args, Debug)]
 pub struct GtpArgs {
     /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
     /// kata-set-rules
-    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    #[arg(long, value_name = "RULES", default_value = defaults::RULES)]
     rules: NamedRules,
     /// Komi, a multiple of half a point [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<HalfPoints>,
     /// Board size: 9, or 9x13
-    #[arg(long, value_name = "N[xM]", default_value = "19")]
+    #[arg(long, value_name = "N[xM]", default_value = defaults::FULL_SIZE, value_parser = playable_size)]
     size: BoardSize,
     /// Ignore the rules that clients ask for
     #[arg(long)]
@@ -50,7 +53,7 @@ pub struct GtpArgs {
     time_per_move: Option<Seconds>,
     /// Time from the end of a search until the client has its answer, kept back of the time for a
     /// move on a clock. More loses fewer games on time where answers travel far
-    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(USUAL_LAG))]
+    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(USUAL_LAG), hide = true)]
     lag: Seconds,
     /// Search threads; `auto` is one for each processor, but one where playouts are bounded
     #[arg(long, value_name = "auto|N", default_value_t)]
@@ -61,7 +64,7 @@ pub struct GtpArgs {
     #[command(flatten)]
     net: NetArgs,
     /// Evaluate the net in 32-bit floats: exact and slow, for comparisons
-    #[arg(long)]
+    #[arg(long, hide = true)]
     net_float: bool,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
     #[arg(long, value_name = "N")]
@@ -71,10 +74,15 @@ pub struct GtpArgs {
     ponder: bool,
     /// Take-back of the last move (halfpoint-take_back): for either side (on), for none (off), or
     /// only for the opponent of the side that made it
-    #[arg(long, value_name = "on|off|opponent", default_value = "off")]
+    #[arg(
+        long,
+        value_name = "on|off|opponent",
+        default_value = "off",
+        hide = true
+    )]
     take_back: TakeBack,
     /// Show a picture of the search in GoGui while it runs
-    #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)))]
+    #[arg(long, value_name = "PICTURE", value_parser = PossibleValuesParser::new(Picture::ALL.map(|(name, _)| name)), hide = true)]
     live_graphics: Option<String>,
     /// Write a line about each move to standard error, for the chat of games on OGS
     #[arg(long)]
@@ -106,8 +114,7 @@ impl GtpArgs {
     /// Returns the options of the session.
     ///
     /// # Errors
-    /// If a side of the board has fewer than two lines, the bowl handicap does not fit the rules,
-    /// or the net cannot be read.
+    /// If the bowl handicap does not fit the rules, or the net cannot be read.
     pub fn options(&self) -> Result<gtp::Options, String> {
         let options = self.options_without_net()?;
         let net = self.net.open(self.arithmetic())?;
@@ -120,13 +127,9 @@ impl GtpArgs {
     /// Returns the options of a session that evaluates no positions.
     ///
     /// # Errors
-    /// If a side of the board has fewer than two lines, or the bowl handicap does not fit the
-    /// rules.
+    /// If the bowl handicap does not fit the rules.
     fn options_without_net(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
-        if size.width().min(size.height()) < 2 {
-            return Err("--size: a side must have at least 2 lines over GTP".to_string());
-        }
         let mut rules = self.rules.rules;
         if let Some(k) = self.bowl_handicap {
             rules.bowl_handicap = k;
@@ -201,8 +204,12 @@ impl NetArgs {
             NetChoice::File(_) => with_word_after(LONG_READING, say, || choice.open(arithmetic)),
             NetChoice::None | NetChoice::Embedded => choice.open(arithmetic),
         };
+        let allowed = match choice {
+            NetChoice::File(path) if !path.exists() => "; the file of a net expected, or none",
+            NetChoice::File(_) | NetChoice::None | NetChoice::Embedded => "",
+        };
         net.map(|net| net.map(Arc::new))
-            .map_err(|error| format!("--net {choice}: {error}"))
+            .map_err(|error| format!("--net {choice}: {error}{allowed}"))
     }
 }
 
@@ -229,6 +236,17 @@ fn with_word_after<T>(after: Duration, say: impl FnOnce() + Send, work: impl FnO
 /// Returns the parser of `none`, `default` and paths of nets.
 pub fn net_choice() -> impl TypedValueParser<Value = NetChoice> {
     PathBufValueParser::new().map(NetChoice::from)
+}
+
+/// Parses the size of a board for a session, whose sides have at least two lines.
+///
+/// # Errors
+/// If the text is no such size: the sizes that there are.
+pub fn playable_size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse::<BoardSize>().ok();
+    let is_playable = |size: &BoardSize| size.0.width().min(size.0.height()) >= 2;
+    size.filter(is_playable)
+        .ok_or_else(|| format!("a side must have 2 to {MAX_SIDE} lines"))
 }
 
 /// Number of seconds on the command line; fractions are allowed.

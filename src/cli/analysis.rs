@@ -40,21 +40,21 @@ pub(super) struct AnalysisArgs {
     config: Vec<PathBuf>,
     /// Settings that override those of the file: reportAnalysisWinratesAs, maxVisits, maxTime,
     /// analysisPVLen
-    #[arg(long, value_name = "NAME=VALUE,...")]
+    #[arg(long, value_name = "NAME=VALUE,...", hide = true)]
     override_config: Vec<String>,
     /// Not read: --net names the net
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide = true)]
     model: Option<PathBuf>,
     /// Not read: there is no such net here
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide = true)]
     human_model: Option<PathBuf>,
     /// End at the end of input, without the queries that are left
-    #[arg(long)]
+    #[arg(long, hide = true)]
     quit_without_waiting: bool,
     /// Positions that are analysed at once, each by one thread; `auto` is one for each processor
     #[arg(
         long,
-        visible_alias = "analysis-threads",
+        alias = "analysis-threads",
         value_name = "auto|N",
         default_value_t
     )]
@@ -72,23 +72,24 @@ pub(super) struct AnalysisArgs {
     lock_rules: bool,
     /// Let no answer depend on earlier queries: a query that goes on from an earlier one gets a
     /// search of its own
-    #[arg(long)]
+    #[arg(long, hide = true)]
     independent: bool,
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Name for the answer to query_version, for clients that look for one
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide = true)]
     present_as: Option<String>,
     /// Version for the answer to query_version
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", hide = true)]
     override_version: Option<String>,
     /// Log more: the searches (twice)
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
 }
 
-const EXAMPLES: &str = "Arguments of KataGo may be written with one dash: -config FILE.
+const EXAMPLES: &str = "Arguments of KataGo are taken with one dash or two: -config, -override-config, -analysis-threads,
+-quit-without-waiting, -override-version; also -model and -human-model, which are not read.
 
 Example:
   echo '{\"id\":\"a\",\"moves\":[[\"B\",\"D4\"]],\"rules\":\"button\",\"boardXSize\":9,\"boardYSize\":9}' |

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use halfpoint_arena::log::journal::{self, Journal, JournalError};
 use halfpoint_arena::log::jsonl::LinesError;
 use halfpoint_arena::log::record::GameRecord;
-use halfpoint_arena::plan::config::{Adjudication, EngineConfig, MatchConfig, Shard};
+use halfpoint_arena::plan::config::{EngineConfig, MatchConfig, Shard};
 use halfpoint_arena::plan::digest::differing;
 use halfpoint_arena::runner::{self, ArenaError, Played};
 use halfpoint_arena::stats::sprt::Sprt;
@@ -21,12 +21,14 @@ use halfpoint_nn::NetChoice;
 use halfpoint_system::regular;
 
 use super::common::{in_file, show, write_report};
-use super::progress::MatchProgress;
-use crate::options::net_choice;
+use super::match_progress::MatchProgress;
+use super::progress::Progress;
+use crate::defaults;
+use crate::options::{net_choice, playable_size};
 
 /// Play matches between GTP engines under any of the rule sets.
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
 pub struct ArenaArgs {
     #[command(subcommand)]
     command: Option<ArenaCommand>,
@@ -42,7 +44,8 @@ const EXAMPLES: &str = "Examples:
   halfpoint arena --config match.toml --out part1 --shard 1/4
   halfpoint arena merge match part1 part2 part3 part4
 
-Options change what --config says. `internal` is our own player in this process; it takes
+Options change what --config says; settings for rare needs are those of its file (match.toml).
+`internal` is our own player in this process; it takes
 playouts=, time_per_move=, threads=, memory=, level=, net= (a file, or none for playouts; the net
 in the program without it), net_float=true and rules= (what it believes).
 In commands {seed}, {size}, {komi}, {rules} and {playouts} are filled in.";
@@ -72,7 +75,7 @@ enum ArenaCommand {
 #[derive(Args, Debug)]
 struct MatchPlayArgs {
     /// Folder for the results
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", required = true)]
     out: Option<PathBuf>,
     /// Resume the match in the folder of --out, if there is one
     #[arg(long)]
@@ -87,16 +90,14 @@ struct MatchPlayArgs {
     #[arg(long = "start-up", value_name = "NAME=COMMAND")]
     start_up: Vec<String>,
     /// Environment variable of an engine
-    #[arg(long = "env", value_name = "NAME=VARIABLE=VALUE")]
+    #[arg(long = "env", value_name = "NAME=VARIABLE=VALUE", hide = true)]
     env: Vec<String>,
     /// Folder that an engine runs in
-    #[arg(long = "dir", value_name = "NAME=DIR")]
+    #[arg(long = "dir", value_name = "NAME=DIR", hide = true)]
     dirs: Vec<String>,
-    /// Rule set [default: chinese]
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", help = format!("Rule set [default: {}]", defaults::RULES))]
     rules: Option<NamedRules>,
-    /// Board size [default: 9]
-    #[arg(long, value_name = "N[xM]")]
+    #[arg(long, value_name = "N[xM]", value_parser = playable_size, help = format!("Board size: 9, or 9x13 [default: {}]", defaults::GAME_SIZE))]
     size: Option<BoardSize>,
     /// Komi [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
@@ -124,29 +125,22 @@ struct MatchPlayArgs {
     /// Take openings from the SGF files of a folder
     #[arg(long, value_name = "DIR")]
     openings: Option<PathBuf>,
-    /// Largest number of moves played from an opening file [default: all]
-    #[arg(long, value_name = "N")]
-    opening_moves: Option<u32>,
     /// Time system: `move S`, `absolute S`, `canadian MAIN PERIOD MOVES`, `byoyomi MAIN PERIOD N`,
     /// `fischer MAIN INCREMENT` or `none` [default: none]
     #[arg(long, value_name = "SYSTEM")]
     time: Option<TimeSystem>,
     /// Seconds by which a side may exceed its time [default: 0.1]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", hide = true)]
     time_margin: Option<f64>,
     /// Seconds that an engine has to answer when no clock runs [default: 120]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", hide = true)]
     patience: Option<f64>,
     /// Playouts per move, for `internal` and {playouts}
     #[arg(long, value_name = "N")]
     playouts: Option<u64>,
     /// Largest number of moves of a game [default: four for each point]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide = true)]
     move_limit: Option<u32>,
-    /// Stop a game when the final_score of both engines puts one side this far ahead, three times
-    /// in a row, ten moves apart
-    #[arg(long, value_name = "POINTS")]
-    adjudicate: Option<HalfPoints>,
     /// End the match by a sequential test of two Elo differences
     #[arg(long, value_name = "ELO0:ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -154,7 +148,7 @@ struct MatchPlayArgs {
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
     /// Restart the engines for each game
-    #[arg(long)]
+    #[arg(long, hide = true)]
     restart: bool,
     /// Play one part of the match, so that several machines can share it: 1/4 is the first of four
     #[arg(long, value_name = "I/N")]
@@ -231,7 +225,9 @@ impl MatchPlayArgs {
         let finished = resumed.as_ref().map_or(&[][..], |(_, finished)| finished);
         let stop = super::signals::stop_flag()?;
         client::adopt_orphans();
+        let telling = Progress::begin("prepares engines and openings");
         let prepared = runner::prepare(&config, finished, env::current_exe().ok(), &stop);
+        drop(telling);
         let prepared = prepared.map_err(|error| error.to_string())?;
         // The folder is created last, so that settings that cannot be played leave none behind.
         let mut journal = match resumed {
@@ -318,7 +314,6 @@ impl MatchPlayArgs {
         config.balanced = self.balanced.or(config.balanced);
         set(&mut config.net, &self.net);
         config.openings = self.openings.clone().or(config.openings);
-        config.opening_moves = self.opening_moves.or(config.opening_moves);
         set(&mut config.time, &self.time);
         set(&mut config.time_margin, &self.time_margin);
         set(&mut config.patience, &self.patience);
@@ -328,12 +323,6 @@ impl MatchPlayArgs {
         set(&mut config.concurrency, &self.concurrency);
         config.shard = self.shard.or(config.shard);
         config.restart |= self.restart;
-        if let Some(margin) = self.adjudicate {
-            config.adjudicate = Some(Adjudication {
-                margin,
-                ..config.adjudicate.unwrap_or_default()
-            });
-        }
         if !self.engines.is_empty() {
             config.engines.clone_from(&self.engines);
         }

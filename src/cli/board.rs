@@ -12,6 +12,7 @@ use halfpoint_engine::player::{Settings, Threads};
 use halfpoint_nn::Arithmetic;
 
 use super::common::{print, record_bytes};
+use crate::defaults;
 use crate::guide::PAGES;
 use crate::options::{self, NetArgs, Seconds};
 use crate::problems::PROBLEMS;
@@ -25,10 +26,10 @@ pub struct BoardArgs {
     begin: Option<String>,
     /// Rule set of a new game: a name from `halfpoint rules` or of KataGo, or JSON as for
     /// kata-set-rules
-    #[arg(long, value_name = "RULES", default_value = "two_button")]
+    #[arg(long, value_name = "RULES", default_value = defaults::GAME_RULES)]
     rules: NamedRules,
     /// Board size of a new game: 9, or 9x13
-    #[arg(long, value_name = "N[xM]", default_value = "9")]
+    #[arg(long, value_name = "N[xM]", default_value = defaults::GAME_SIZE, value_parser = options::playable_size)]
     size: BoardSize,
     /// Komi of a new game [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
@@ -47,7 +48,7 @@ pub struct BoardArgs {
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = opponent)]
     opponent: Vec<EngineConfig>,
     /// Seconds that another engine may take beyond its time, after which it is killed
-    #[arg(long, value_name = "SECONDS", default_value = "30")]
+    #[arg(long, value_name = "SECONDS", default_value = "30", hide = true)]
     patience: Seconds,
     /// Also answer KataGo's analysis protocol over a WebSocket, for KaTrain's remote engine; its
     /// address is printed after that of the page
@@ -108,10 +109,6 @@ impl BoardArgs {
             {
                 return Err(format!("--opponent: two are named {}", one.name));
             }
-        }
-        let sides = [self.size.0.width(), self.size.0.height()];
-        if sides.iter().any(|&side| side < 2) {
-            return Err("--size: a side must have at least 2 lines".to_string());
         }
         let options = halfpoint_board::BoardOptions {
             port: self.port,

@@ -11,6 +11,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_nn::{Arithmetic, Net};
 use halfpoint_train::{LearnError, SizeShares, Variety, WorkPart, WorkProgress};
 
+use super::progress::Progress;
 use super::signals::stop_flag;
 
 /// Options of the subcommands that make games.
@@ -98,8 +99,12 @@ pub(super) fn reported(
 ) -> Result<(), String> {
     let stop = stop_flag()?;
     let begun = Instant::now();
-    let made = make(&stop, &|progress| show(begun, progress));
+    let telling = Progress::begin("the first shard");
+    let made = make(&stop, &|progress| telling.say(words(begun, progress)));
+    drop(telling);
     let made = made.map_err(|error| error.to_string())?;
+    // The shards are what counts, so a failed write is ignored.
+    let _ = writeln!(io::stderr(), "{}", words(begun, made));
     if made.shards == 0 && !stop.load(Ordering::Relaxed) {
         log::warn!(
             "no new shard: those of this seed are there already, whatever rules, sizes and net they \
@@ -109,17 +114,14 @@ pub(super) fn reported(
     Ok(())
 }
 
-/// Writes progress to standard error, where that is possible.
-fn show(begun: Instant, progress: WorkProgress) {
+/// Returns what a run has made so far.
+fn words(begun: Instant, made: WorkProgress) -> String {
     let seconds = begun.elapsed().as_secs_f64();
     let WorkProgress {
         shards,
         games,
         rows,
-    } = progress;
+    } = made;
     let speed = rows as f64 / seconds;
-    let _ = writeln!(
-        io::stderr(),
-        "{seconds:.0} s: {shards} shards, {games} games, {rows} positions, {speed:.0} positions/s"
-    );
+    format!("{shards} shards, {games} games, {rows} positions, {speed:.0} positions/s")
 }

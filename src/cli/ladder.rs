@@ -22,7 +22,9 @@ use halfpoint_ladder::state::{Ladder, Row};
 use halfpoint_ladder::store::{self, Store};
 
 use super::common::{print, show, write_report};
-use super::progress::course;
+use super::match_progress::course;
+use crate::defaults;
+use crate::options::playable_size;
 
 /// Players with ranks who are paired, promoted and demoted as on the Black&White server.
 #[derive(Args, Debug)]
@@ -78,8 +80,7 @@ enum LadderCommand {
 struct BeginArgs {
     /// Folder of the ladder, created if missing
     dir: PathBuf,
-    /// Board size [default: 19]
-    #[arg(long, value_name = "N[xM]")]
+    #[arg(long, value_name = "N[xM]", value_parser = playable_size, help = format!("Board size: 9, or 9x13 [default: {}]", defaults::FULL_SIZE))]
     size: Option<BoardSize>,
     /// Time system: `absolute MAIN`, `byoyomi MAIN PERIOD N` or `canadian MAIN PERIOD STONES`, in
     /// seconds [default: absolute 1800]
@@ -90,16 +91,16 @@ struct BeginArgs {
     #[arg(long)]
     any_time: bool,
     /// Seconds by which a side may exceed its time [default: 0.1]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", hide = true)]
     time_margin: Option<f64>,
     /// Seconds that an engine has to answer when no clock runs [default: 120]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", hide = true)]
     patience: Option<f64>,
     /// Largest number of handicap stones, if the board has points for them [default: 25]
     #[arg(long, value_name = "N")]
     most_stones: Option<usize>,
     /// Largest number of moves of a game [default: four for each point]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide = true)]
     move_limit: Option<u32>,
     /// Playouts per move, for `internal` and {playouts}
     #[arg(long, value_name = "N")]

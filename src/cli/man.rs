@@ -88,7 +88,7 @@ fn pages(program: Command) -> io::Result<Vec<Page>> {
 
 /// Returns the page of one command in roff.
 ///
-/// The text after the options gets a section of its own in which line breaks are kept:
+/// The texts after the options get sections of their own in which line breaks are kept:
 /// `clap_mangen` would join its examples into one paragraph.
 fn page(command: Command) -> io::Result<String> {
     let after = command.get_after_long_help().or(command.get_after_help());
@@ -97,17 +97,19 @@ fn page(command: Command) -> io::Result<String> {
     let bare = command.after_help(None).after_long_help(None);
     Man::new(bare).section(SECTION).render(&mut text)?;
     let mut page = String::from_utf8_lossy(&text).into_owned();
-    if let Some(after) = after {
-        page.push_str(&section(&after));
-    }
+    let parts = after.iter().flat_map(|text| text.split("\n\n"));
+    page.extend(parts.map(section));
     Ok(page)
 }
 
-/// Returns a section headed by the first line of a text (such as `Examples:`), with the line breaks
-/// of the rest kept.
+/// Returns a section headed by the first line of a text if that ends in a colon (such as
+/// `Examples:`), else by `Notes`, with the line breaks of the rest kept.
 fn section(text: &str) -> String {
-    let (heading, lines) = text.split_once('\n').unwrap_or(("Notes:", text));
-    let heading = heading.trim_end_matches(':').to_uppercase();
+    let headed = text
+        .split_once('\n')
+        .and_then(|(first, rest)| Some((first.strip_suffix(':')?, rest)));
+    let (heading, lines) = headed.unwrap_or(("Notes", text));
+    let heading = heading.to_uppercase();
     let mut section = Roff::new();
     section.control("SH", [heading.as_str()]);
     section.control("nf", []);
@@ -149,7 +151,8 @@ mod tests {
             commands += 1;
             let page = pages.iter().find(|page| page.words == words);
             let text = &page.unwrap_or_else(|| panic!("a page of {words:?}")).text;
-            for argument in command.get_arguments() {
+            let arguments = command.get_arguments();
+            for argument in arguments.filter(|argument| !argument.is_hide_set()) {
                 let name = match (argument.get_long(), argument.get_value_names()) {
                     (Some(long), _) => in_roff(&format!("--{long}")),
                     (None, Some([name, ..])) => in_roff(name),
@@ -178,5 +181,7 @@ mod tests {
             section("Examples:\n  halfpoint --size 9   a small board\n  halfpoint rules"),
             ".SH EXAMPLES\n.nf\n  halfpoint \\-\\-size 9   a small board\n  halfpoint rules\n.fi\n"
         );
+        let notes = "Options: as in the file.\nOthers follow.";
+        assert!(section(notes).starts_with(".SH NOTES\n.nf\nOptions: as"));
     }
 }

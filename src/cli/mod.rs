@@ -5,11 +5,14 @@ mod arena;
 #[cfg(feature = "board")]
 mod board;
 mod common;
+mod dev;
+mod exit;
 mod games;
 mod lab;
 mod label;
 mod ladder;
 mod man;
+mod match_progress;
 mod net;
 mod play;
 mod progress;
@@ -21,40 +24,40 @@ mod solve;
 mod train_rows;
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use arena::ArenaArgs;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use common::{print, printed};
+use dev::DevCommand;
+use exit::Exit;
 
-use halfpoint_core::board::{Board, Color};
 use halfpoint_core::excerpt;
-use halfpoint_core::game::Position;
-use halfpoint_core::notation::BoardSize;
-use halfpoint_core::perft;
-use halfpoint_core::rules::NamedRules;
 use halfpoint_gtp::{self as gtp, COMMANDS, Session, files};
 use halfpoint_system::parallel;
 
-use crate::bench;
-use crate::options::{GtpArgs, Seconds};
+use crate::options::GtpArgs;
 
 /// A Go engine for the rule sets in which half a point is a move.
 ///
-/// Without a subcommand it speaks GTP on standard input and output, as `halfpoint gtp` does.
+/// Without a subcommand it speaks GTP on standard input and output, as `halfpoint gtp` does, and
+/// takes the options that `halfpoint gtp --help` shows.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = EXAMPLES, override_usage = USAGE)]
 struct Cli {
     #[command(subcommand)]
     command: Option<ProgramCommand>,
     #[command(flatten)]
     gtp: GtpArgs,
 }
+
+/// Ways to call the program. The options of the first are those of `gtp`; its help leaves them out.
+const USAGE: &str = "halfpoint [OPTIONS]
+       halfpoint <COMMAND>";
 
 /// Hint for a person who starts the engine in a terminal.
 const TERMINAL_HINT: &str = "halfpoint speaks GTP here: type help for the commands, quit to leave. \
@@ -114,59 +117,6 @@ enum ProgramCommand {
     Man(man::ManArgs),
 }
 
-/// Subcommands of `halfpoint dev`.
-#[derive(Debug, Subcommand)]
-enum DevCommand {
-    /// Measure the speed, and print a signature of the moves that the player makes
-    Bench(BenchArgs),
-    /// Count positions or games on small boards, to check the rules
-    Perft(PerftArgs),
-    /// Make positions with the judgement of a net, from which another net learns
-    Label(label::LabelArgs),
-    /// Play games of a net against itself, from which it learns
-    #[command(name = "selfplay")]
-    SelfPlay(selfplay::SelfPlayArgs),
-    /// Pack the positions of games into the rows that a training reads
-    TrainRows(train_rows::TrainRowsArgs),
-    /// Print the page docs/gtp.md
-    #[command(hide = true)]
-    GtpPage,
-}
-
-/// Names of [`DevCommand`]s that were subcommands of the program in version 0.1. Version 0.2 still
-/// takes them there.
-const MOVED_TO_DEV: [&str; 6] = [
-    "bench",
-    "perft",
-    "label",
-    "selfplay",
-    "train-rows",
-    "gtp-page",
-];
-
-#[derive(Args, Debug)]
-struct BenchArgs {
-    /// Seconds for each measurement; 0 prints the signature alone
-    #[arg(long, value_name = "SECONDS", default_value = "2")]
-    time: Seconds,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-}
-
-#[derive(Args, Debug)]
-struct PerftArgs {
-    /// Board size: 2, or 2x3
-    #[arg(long, value_name = "N[xM]", default_value = "2")]
-    size: BoardSize,
-    /// Rule set
-    #[arg(long, value_name = "RULES", default_value = "tromp_taylor")]
-    rules: NamedRules,
-    /// Count the games of this many moves [default: count the legal positions instead]
-    #[arg(long, value_name = "MOVES")]
-    depth: Option<u32>,
-}
-
 /// Starts the log, on standard error or appended to a file. `verbose` raises its level from
 /// warnings to decisions (1), lines of GTP (2) and everything (3).
 fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
@@ -193,10 +143,15 @@ fn start_log(verbose: u8, file: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the description of the command line. The help of `gtp` lists the commands of the
-/// protocol, taken from their table.
+/// Returns the description of the command line.
+///
+/// The help of the program is about the whole: it has the exit codes, and leaves the options of GTP
+/// to that of `gtp`, which lists the commands of the protocol too, taken from their table.
 fn command() -> clap::Command {
-    Cli::command().mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()))
+    Cli::command()
+        .mut_args(|argument| argument.hide(true))
+        .after_long_help(format!("{EXAMPLES}\n\n{}", exit::table()))
+        .mut_subcommand("gtp", |gtp| gtp.after_long_help(gtp_help()))
 }
 
 /// Runs the program and returns its exit status.
@@ -213,20 +168,11 @@ pub fn main() -> ExitCode {
     end(run(cli))
 }
 
-/// Returns the arguments with `dev` before a subcommand that was [moved](MOVED_TO_DEV) there.
-fn with_dev(arguments: env::ArgsOs) -> impl Iterator<Item = OsString> {
-    let mut arguments = arguments.peekable();
-    let program = arguments.next();
-    let is_moved = arguments
-        .peek()
-        .is_some_and(|first| MOVED_TO_DEV.iter().any(|name| first == name));
-    let dev = is_moved.then(|| OsString::from("dev"));
-    program.into_iter().chain(dev).chain(arguments)
-}
-
 fn parse(mut command: clap::Command) -> Result<Cli, clap::Error> {
     let matches = command
-        .try_get_matches_from_mut(analysis::with_two_dashes(with_dev(env::args_os())))
+        .try_get_matches_from_mut(analysis::with_two_dashes(
+            dev::with_dev(env::args_os()).into_iter(),
+        ))
         .map_err(explain_order)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -252,18 +198,18 @@ fn refuse(mut error: clap::Error) -> ExitCode {
         true => error.print(),
         false => io::stderr().write_all(short.as_bytes()),
     };
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
+    Exit::Usage.into()
 }
 
 /// Returns the exit status, and prints an error to standard error.
 fn end(result: Result<(), String>) -> ExitCode {
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => Exit::Success.into(),
         Err(error) => {
             // `eprintln` would panic if standard error cannot be written. The exit status still
             // shows the failure.
             let _ = writeln!(io::stderr(), "halfpoint: {}", excerpt::message(&error));
-            ExitCode::FAILURE
+            Exit::Failure.into()
         }
     }
 }
@@ -309,22 +255,6 @@ fn run(cli: Cli) -> Result<(), String> {
     }
 }
 
-impl DevCommand {
-    fn run(self) -> Result<(), String> {
-        match self {
-            DevCommand::Bench(args) => print(&bench::run(&bench::BenchOptions {
-                time: args.time.0,
-                seed: args.seed,
-            })),
-            DevCommand::Perft(args) => print(&format!("{}\n", args.count())),
-            DevCommand::Label(args) => args.run(),
-            DevCommand::SelfPlay(args) => args.run(),
-            DevCommand::TrainRows(args) => args.run(),
-            DevCommand::GtpPage => print(&gtp::page()),
-        }
-    }
-}
-
 impl ProgramCommand {
     /// Starts the log of the commands that have one.
     fn start_log(&self) -> Result<(), String> {
@@ -357,20 +287,6 @@ fn serve_gtp(args: &GtpArgs) -> Result<(), String> {
     let closes_within = gtp::stdout_closes_within;
     let served = gtp::serve(&mut session, io::stdin(), io::stdout(), closes_within);
     served.map_err(|error| error.to_string())
-}
-
-impl PerftArgs {
-    fn count(&self) -> u64 {
-        let size = self.size.0;
-        match self.depth {
-            Some(depth) => {
-                let board = Board::new(size);
-                let position = Position::new(self.rules.rules, board, Color::Black);
-                perft::perft(&position, depth)
-            }
-            None => perft::legal_positions(size),
-        }
-    }
 }
 
 /// Returns the list of GTP commands for the help, each with its usage and a line about it.

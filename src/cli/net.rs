@@ -14,6 +14,8 @@ use halfpoint_nn::{
     random_game,
 };
 
+use super::progress::Progress;
+
 /// Sides of the boards on which the speed is measured.
 const SIDES: [usize; 3] = [9, 13, 19];
 /// How long the speed on one board is measured.
@@ -61,6 +63,7 @@ impl NetCommandArgs {
     }
 
     fn table(&self, isa: Isa) -> Result<String, NetError> {
+        let telling = Progress::begin("reads the net");
         let started = Instant::now();
         let network = self.network()?;
         let mut rows = facts(&network);
@@ -75,12 +78,14 @@ impl NetCommandArgs {
         rows.push(("start", format!("{start:.2} s")));
         rows.push(("memory", format!("{:.1} MB", net.bytes() as f64 / 1e6)));
         for side in SIDES {
+            telling.say(format!("measures the speed on {side}x{side}"));
             let milliseconds = 1e3 * seconds(&net, Size::square(side));
             rows.push((
                 "evaluation",
                 format!("{milliseconds:.3} ms on {side}x{side}, one thread"),
             ));
         }
+        telling.say("holds it against floats".to_string());
         let exact = Net::new(exact, Arithmetic::Float)?;
         rows.push(("against floats", errors(&net, &exact)));
         let mut text = String::new();

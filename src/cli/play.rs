@@ -17,6 +17,7 @@ use halfpoint_gtp::{self as gtp, Session};
 use halfpoint_nn::Arithmetic;
 use halfpoint_report::{last_token_line, pass_line};
 
+use crate::defaults;
 use crate::options::{self, NetArgs, Seconds};
 
 /// Options of `halfpoint play`.
@@ -25,10 +26,10 @@ use crate::options::{self, NetArgs, Seconds};
 pub struct PlayArgs {
     /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
     /// kata-set-rules
-    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    #[arg(long, value_name = "RULES", default_value = defaults::GAME_RULES)]
     rules: NamedRules,
     /// Board size: 9, or 9x13
-    #[arg(long, value_name = "N[xM]", default_value = "9")]
+    #[arg(long, value_name = "N[xM]", default_value = defaults::GAME_SIZE, value_parser = options::playable_size)]
     size: BoardSize,
     /// Komi, a multiple of half a point [default: usual komi of the rule set]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
@@ -96,13 +97,9 @@ impl PlayArgs {
     /// Plays until the person quits or the input ends.
     ///
     /// # Errors
-    /// If the board is too small for a session, the net cannot be read, or standard input or output
-    /// fails.
+    /// If the net cannot be read, or standard input or output fails.
     pub fn run(self) -> Result<(), String> {
         let size = self.size.0;
-        if size.width().min(size.height()) < 2 {
-            return Err("--size: a side must have at least 2 lines".to_string());
-        }
         let usual = Settings::default();
         let komi = self
             .komi

@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::exit::Exit;
+
 /// How long a run may take to end after a signal. Engines have one second to leave after `quit`.
 const GRACE: Duration = Duration::from_secs(5);
-/// Exit status of a run that did not end in time: the one that shells report for an interrupted
-/// command.
-const INTERRUPTED: i32 = 130;
 
 /// Makes a write beyond the limit for the size of a file fail, as on a full disk. Without this the
 /// signal SIGXFSZ ends the program, which then neither says why nor removes half a line.
@@ -27,7 +26,8 @@ pub fn survive_long_files() {
     }
 }
 
-/// Makes the program end with status 1 where the system refuses memory that it cannot do without.
+/// Makes the program end with [`Exit::Failure`] where the system refuses memory that it cannot do
+/// without.
 ///
 /// The standard library then says how much it asked for on standard error, and aborts. Without this
 /// the program ends by the signal SIGABRT, and may leave an image of its memory.
@@ -37,7 +37,11 @@ pub fn fail_without_memory() {
         use signal_hook::consts::signal::SIGABRT;
         let always = Arc::new(AtomicBool::new(true));
         // Without a handler the program ends by that signal.
-        let _ = signal_hook::flag::register_conditional_shutdown(SIGABRT, 1, always);
+        let _ = signal_hook::flag::register_conditional_shutdown(
+            SIGABRT,
+            Exit::Failure.code().into(),
+            always,
+        );
     }
 }
 
@@ -55,13 +59,13 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, String> {
     let mut asked = false;
     let handler = move || {
         if asked {
-            process::exit(INTERRUPTED);
+            process::exit(Exit::Interrupted.code().into());
         }
         asked = true;
         flag.store(true, Ordering::SeqCst);
         let overdue = || {
             thread::sleep(GRACE);
-            process::exit(INTERRUPTED);
+            process::exit(Exit::Interrupted.code().into());
         };
         // If no thread can be started, a second signal still ends the process.
         let _ = thread::Builder::new().spawn(overdue);

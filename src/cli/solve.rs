@@ -2,12 +2,10 @@
 
 mod proof;
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
 use halfpoint_core::board::{Board, Color};
@@ -23,6 +21,8 @@ use halfpoint_solver::{
     solve,
 };
 
+use super::progress::Progress;
+use crate::defaults;
 use crate::options::Seconds;
 
 /// Options of `halfpoint solve`.
@@ -34,11 +34,11 @@ pub struct SolveArgs {
     #[arg(value_name = "FILE", conflicts_with = "size")]
     file: Option<PathBuf>,
     /// Board size: 3, or 3x4
-    #[arg(long, value_name = "N[xM]", default_value = "3")]
+    #[arg(long, value_name = "N[xM]", default_value = defaults::SOLVED_SIZE)]
     size: BoardSize,
     /// Rule set: a name from `halfpoint rules` or of KataGo, or JSON as for
     /// kata-set-rules
-    #[arg(long, value_name = "RULES", default_value = "chinese")]
+    #[arg(long, value_name = "RULES", default_value = defaults::RULES)]
     rules: NamedRules,
     /// Ko rule that replaces the one of the rule set
     #[arg(long, value_name = "RULE")]
@@ -51,9 +51,6 @@ pub struct SolveArgs {
         allow_hyphen_values = true
     )]
     komi: HalfPoints,
-    /// Extra prisoners in White's bowl (in Black's, if negative), under ultimate
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
-    bowl_handicap: Option<i16>,
     /// Side that moves first [default: each in turn; in a game record, the side to move]
     #[arg(long, value_name = "COLOR")]
     first: Option<FirstToMove>,
@@ -134,19 +131,18 @@ impl SolveArgs {
             return self.prove(rules, file);
         }
         for game in self.games(rules)? {
-            let bar = progress_bar();
+            let first = notation::color_name(game.to_move());
+            let telling = Progress::begin(&format!("{first} first"));
             let solution = solve(&game, self.limits(), &|progress: SolverProgress| {
                 let known = bounds_text(rules.scoring, progress.bounds);
-                bar.set_message(format!("{known}; {} nodes", progress.nodes));
-                bar.tick();
+                telling.say(format!("{first} first: {known}; {} nodes", progress.nodes));
             });
-            bar.finish_and_clear();
             let text = if self.json {
                 format!("{}\n", self.as_json(&game, &solution))
             } else {
                 self.as_text(&game, &solution)
             };
-            super::common::print(&text)?;
+            telling.print(&text)?;
         }
         Ok(())
     }
@@ -173,9 +169,6 @@ impl SolveArgs {
                 Ko::Positional => KoRule::Positional,
                 Ko::Situational => KoRule::Situational,
             };
-        }
-        if let Some(k) = self.bowl_handicap {
-            rules.bowl_handicap = k;
         }
         rules.validate().map_err(|error| error.to_string())?;
         Ok(rules)
@@ -323,19 +316,4 @@ impl SolveArgs {
 /// Returns a time in seconds, rounded to milliseconds.
 fn round(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
-}
-
-/// Returns a progress line for terminals, which is hidden elsewhere.
-pub(super) fn progress_bar() -> ProgressBar {
-    let target = if io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let bar = ProgressBar::with_draw_target(None, target);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -1,6 +1,5 @@
 //! Subcommand `train-rows`: shards as the packed rows that a training reads.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +7,7 @@ use clap::Args;
 use halfpoint_nn::{NetKind, load};
 use halfpoint_train::rows::{Packed, Packing, Teacher, pack};
 
+use super::progress::Progress;
 use super::signals::stop_flag;
 
 /// Options of `halfpoint dev train-rows`.
@@ -77,14 +77,12 @@ impl TrainRowsArgs {
             threads: super::common::threads(self.threads),
         };
         let stop = stop_flag()?;
-        let report = |Packed { shards, rows }| {
-            // Progress is optional, so a failed write is ignored.
-            let _ = writeln!(io::stderr(), "{shards} shards, {rows} rows");
-        };
+        let telling = Progress::begin("the first shard");
+        let report = |Packed { shards, rows }| telling.say(format!("{shards} shards, {rows} rows"));
         let packed = pack(&self.shards, &self.out, &packing, &stop, &report);
         match packed.map_err(|error| error.to_string())? {
             Some(Packed { shards, rows }) => {
-                super::common::print(&format!("{shards} new shards, {rows} rows\n"))
+                telling.print(&format!("{shards} new shards, {rows} rows\n"))
             }
             None => Err("stopped; nothing was written".into()),
         }

@@ -184,7 +184,15 @@ fn a_warning_tells_that_a_board_is_too_large_for_a_transformer() {
 #[test]
 fn a_game_in_the_terminal_has_the_net() {
     let first_move = |arguments: &[&str]| {
-        let words = ["play", "--color", "white", "--playouts", "60"];
+        let words = [
+            "play",
+            "--rules",
+            "chinese",
+            "--color",
+            "white",
+            "--playouts",
+            "60",
+        ];
         let output = run("echo quit | \"$@\"", &[&words[..], arguments].concat());
         let shown = text(&output.stdout);
         let line = shown.lines().find_map(|line| line.strip_prefix("black: "));

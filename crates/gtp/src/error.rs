@@ -6,7 +6,7 @@ use halfpoint_core::board::Size;
 use halfpoint_core::game::{IllegalMove, ReplayError, SetupError, TokenKind};
 use halfpoint_core::half_points::ParseHalfPointsError;
 use halfpoint_core::notation::color_letter;
-use halfpoint_core::rules::{ParseGameTypeError, RulesJsonError};
+use halfpoint_core::rules::{ParseGameTypeError, RulesJsonError, instead};
 
 use super::grammar::LineError;
 
@@ -89,7 +89,7 @@ pub enum GtpError {
         text: String,
     },
     /// No rule set has this name.
-    #[error("unknown rules {name}{}", meant(.nearest))]
+    #[error("unknown rules {name}; {}", instead(*.nearest))]
     UnknownRules {
         /// The name, or its beginning.
         name: String,

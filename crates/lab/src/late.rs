@@ -18,7 +18,8 @@ use halfpoint_core::rules::find;
 use halfpoint_engine::player::{self, Player, Reason, Settings};
 use halfpoint_nn::Net;
 use halfpoint_solver::{SolverLimits, moves, solve, value};
-use halfpoint_system::parallel;
+
+use super::{Counted, map_counted};
 
 /// A position, written as the game that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,7 +145,8 @@ pub struct Tried {
 }
 
 /// Lets a player with a `net`, or one without, move in each position, on several threads, and
-/// solves the resulting positions. An entry is `None` where the position is not a legal game.
+/// solves the resulting positions, which are `counted` as they are done. An entry is `None` where
+/// the position is not a legal game.
 #[must_use]
 pub fn try_player(
     positions: &[Late],
@@ -152,8 +154,9 @@ pub fn try_player(
     net: Option<&Arc<Net>>,
     limits: SolverLimits,
     threads: usize,
+    counted: Counted<'_>,
 ) -> Vec<Option<Tried>> {
-    parallel::map(threads, positions, |late| {
+    map_counted(threads, positions, counted, |late| {
         let mut player = Player::new(settings.clone());
         player.set_net(net.cloned());
         let tried = try_one(late, &mut player, limits);

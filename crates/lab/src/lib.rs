@@ -23,10 +23,32 @@ pub mod problems;
 pub mod score;
 pub mod values;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Token};
 use halfpoint_core::notation::board_rows;
+use halfpoint_system::parallel;
+
+/// Receiver of progress, called from any thread: how many items are done, and of how many.
+pub type Counted<'a> = &'a (dyn Fn(usize, usize) + Sync);
+
+/// Does `work` for each item on several threads and reports each that is done. Returns the results
+/// in the order of the items.
+fn map_counted<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    counted: Counted<'_>,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let done = AtomicUsize::new(0);
+    parallel::map(threads, items, |item| {
+        let result = work(item);
+        counted(done.fetch_add(1, Ordering::Relaxed) + 1, items.len());
+        result
+    })
+}
 
 /// Returns all boards on which every chain has a liberty, one of each set of rotated and mirrored
 /// ones.

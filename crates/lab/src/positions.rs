@@ -5,9 +5,8 @@ use halfpoint_core::board::{Board, Color, Size};
 use halfpoint_core::game::{Game, PlayedMove, Token};
 use halfpoint_core::rules::Rules;
 
-use super::{all_boards, to_move_by_stones, token_of};
+use super::{Counted, all_boards, map_counted, to_move_by_stones, token_of};
 use halfpoint_solver::{SolverLimits, moves, solve};
-use halfpoint_system::parallel;
 
 /// Value of a position under a rule set.
 #[derive(Clone, Debug)]
@@ -75,7 +74,7 @@ fn worth(
 
 /// Compares `rules` on all positions of a board with as many black as white stones and Black to
 /// move, or with one black stone more and White to move. `area` is the rule set that determines
-/// whether a position is settled.
+/// whether a position is settled. The positions are `counted` as they are done.
 #[must_use]
 pub fn compare(
     area: Rules,
@@ -83,13 +82,14 @@ pub fn compare(
     size: Size,
     limits: SolverLimits,
     threads: usize,
+    counted: Counted<'_>,
 ) -> Vec<ComparedPosition> {
     let boards = all_boards(size);
     let items: Vec<(&Board, Color)> = boards
         .iter()
         .filter_map(|board| Some((board, to_move_by_stones(board)?)))
         .collect();
-    parallel::map(threads, &items, |&(board, to_move)| {
+    map_counted(threads, &items, counted, |&(board, to_move)| {
         let may_pass = |color| Some(worth(area, board, color, limits)?.token_is_best());
         let [black, white] = Color::BOTH.map(may_pass);
         ComparedPosition {

@@ -14,7 +14,8 @@ use halfpoint_core::rules::Rules;
 
 use halfpoint_core::game::eye::placements_but_eyes;
 use halfpoint_solver::{Current, SolverLimits, current_score};
-use halfpoint_system::parallel;
+
+use super::{Counted, map_counted};
 
 /// A position with its score by formula and by search, in points, Black minus White.
 #[derive(Clone, Debug)]
@@ -111,7 +112,8 @@ pub fn last_boards(rules: Rules, size: Size, games: usize, seed: u64) -> Vec<Boa
 const MAX_DELAYS: usize = 2;
 
 /// Compares formula and search on the given boards, with either side to move and after 0 to 2
-/// delays; with `only_settled`, in settled positions alone.
+/// delays; with `only_settled`, in settled positions alone. The positions are `counted` as they are
+/// done.
 #[must_use]
 pub fn compare(
     rules: Rules,
@@ -119,6 +121,7 @@ pub fn compare(
     only_settled: bool,
     limits: SolverLimits,
     threads: usize,
+    counted: Counted<'_>,
 ) -> Comparison {
     let firsts = boards
         .iter()
@@ -126,7 +129,7 @@ pub fn compare(
     let items: Vec<(&Board, Color, usize)> = firsts
         .flat_map(|(board, first)| (0..=MAX_DELAYS).map(move |delays| (board, first, delays)))
         .collect();
-    let found = parallel::map(threads, &items, |&(board, first, delays)| {
+    let found = map_counted(threads, &items, counted, |&(board, first, delays)| {
         compare_one(rules, board, first, delays, only_settled, limits)
     });
     let mut comparison = Comparison::default();

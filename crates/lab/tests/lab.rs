@@ -52,7 +52,7 @@ fn the_player_keeps_proven_values() {
         playouts: Some(20_000),
         ..Settings::default()
     };
-    let tried = try_player(&small, &settings, None, limits(), 2);
+    let tried = try_player(&small, &settings, None, limits(), 2, &|_, _| ());
     for (late, tried) in small.iter().zip(tried) {
         let tried = tried.expect("a legal game");
         assert_eq!(tried.value, Some(late.value), "{late:?}: {tried:?}");
@@ -69,7 +69,9 @@ fn current_scores_of_settled_boards_follow_the_formula() {
     for board in ["2x2", "1x4", "1x5"] {
         let size = BoardSize::from_str(board).expect("a size").0;
         let boards = halfpoint_lab::all_boards(size);
-        for one in halfpoint_lab::score::compare(rules, &boards, true, limits, 2).compared {
+        for one in
+            halfpoint_lab::score::compare(rules, &boards, true, limits, 2, &|_, _| ()).compared
+        {
             assert_eq!(one.search, Current::Score(one.formula), "{:?}", one.board);
             settled += 1;
         }

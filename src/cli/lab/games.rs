@@ -1,4 +1,4 @@
-//! `halfpoint lab games`: what half a point did in games of a net against itself.
+//! `halfpoint dev lab games`: what half a point did in games of a net against itself.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,10 +15,11 @@ use halfpoint_train::shard::{ShardReader, list};
 
 use crate::cli::common::print;
 use crate::cli::games::open_or_embedded;
+use crate::cli::progress::Progress;
 
-/// Options of `halfpoint lab games`.
+/// Options of `halfpoint dev lab games`.
 #[derive(Args, Debug)]
-pub(super) struct LabGamesArgs {
+pub(in crate::cli) struct LabGamesArgs {
     /// Folders that `halfpoint dev selfplay` wrote, or shards
     #[arg(value_name = "DATA", required = true)]
     data: Vec<PathBuf>,
@@ -38,13 +39,16 @@ impl LabGamesArgs {
         if shards.is_empty() {
             return Err("there are no shards in the folders".to_string());
         }
-        for path in shards {
-            let games = ShardReader::open(&path).map_err(|error| error.to_string())?;
+        let telling = Progress::begin("begins");
+        for (number, path) in shards.iter().enumerate() {
+            telling.count(number, shards.len(), "shards");
+            let games = ShardReader::open(path).map_err(|error| error.to_string())?;
             for game in games {
                 let added = game.and_then(|game| examiner.add(&game));
                 added.map_err(|error| error.to_string())?;
             }
         }
+        drop(telling);
         let classes = examiner.into_classes();
         if self.json {
             return print(&format!("{:#}\n", report(&classes)));

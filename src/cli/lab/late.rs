@@ -1,4 +1,4 @@
-//! Subcommand `lab late`: late positions with their values, which the player is to keep.
+//! Subcommand `dev lab late`: late positions with their values, which the player is to keep.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,10 +19,11 @@ use halfpoint_system::regular;
 
 use super::tables::{indented, not_solved};
 use crate::cli::common::{RulesList, in_file, print, threads};
+use crate::cli::progress::Progress;
 use crate::options::Seconds;
 
 #[derive(Args, Debug)]
-pub(super) struct LateArgs {
+pub(in crate::cli) struct LateArgs {
     /// File of positions, a line of JSON each
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -83,6 +84,7 @@ impl LateArgs {
         let file = Output::open(&self.file).map_err(in_file(&self.file))?;
         let is_wanted =
             |preset: &&Preset| asked.is_empty() || asked.iter().any(|named| named.id == preset.id);
+        let telling = Progress::begin("begins");
         for preset in PRESETS.iter().filter(is_wanted) {
             let mut made = 0;
             let mut seed = self.seed;
@@ -94,6 +96,7 @@ impl LateArgs {
                     let line = serde_json::to_string(&late).map_err(in_file(&self.file))?;
                     lines += &format!("{line}\n");
                     made += 1;
+                    telling.say(format!("{}: {made} of {number} positions", preset.id));
                 }
                 seed += 1;
             }
@@ -121,7 +124,11 @@ impl LateArgs {
         let limits = Self::limits(Some(TIME_TO_SOLVE), None);
         let net = Net::embedded(Arithmetic::Int8).map(Arc::new);
         let net = net.map_err(|error| error.to_string())?;
-        let tried = try_player(&all, &settings, Some(&net), limits, threads(self.threads));
+        let telling = Progress::begin("begins");
+        let counted = |done, all| telling.count(done, all, "positions");
+        let threads = threads(self.threads);
+        let tried = try_player(&all, &settings, Some(&net), limits, threads, &counted);
+        drop(telling);
         let mut kept = 0;
         let mut unknown = 0;
         for (index, (late, tried)) in all.iter().zip(tried).enumerate() {

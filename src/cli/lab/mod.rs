@@ -1,5 +1,5 @@
-//! Subcommand `lab`: tables and counts on small boards, computed with the solver, and statistics of
-//! games.
+//! Subcommand `lab`: tables and counts on small boards, computed with the solver. Subcommand
+//! `dev lab`: measurements of the player, of formulas and of games, and the search for problems.
 
 mod games;
 mod late;
@@ -14,6 +14,7 @@ use clap::{Args, Subcommand};
 use halfpoint_core::notation::BoardSize;
 use halfpoint_solver::SolverLimits;
 
+use crate::defaults;
 use crate::options::Seconds;
 use games::LabGamesArgs;
 use late::LateArgs;
@@ -37,6 +38,11 @@ enum What {
     /// Compare rule sets on all positions of a board to which a game without captures may lead: how
     /// they differ, what passes are fought for, when the button comes early
     Positions(PositionsArgs),
+}
+
+/// Subcommands of `halfpoint dev lab`.
+#[derive(Debug, Subcommand)]
+pub(super) enum DevLabCommand {
     /// Test the formula for the current score against search, under ultimate, on all boards of a
     /// size
     Score(LabScoreArgs),
@@ -56,7 +62,7 @@ struct Common {
         long,
         value_name = "N[xM],…",
         value_delimiter = ',',
-        default_value = "2,2x3"
+        default_value = defaults::TABLE_SIZES
     )]
     size: Vec<BoardSize>,
     /// Seconds for each value
@@ -94,10 +100,21 @@ impl LabArgs {
         match self.what {
             What::Values(args) => args.run(),
             What::Positions(args) => args.run(),
-            What::Score(args) => args.run(),
-            What::Late(args) => args.run(),
-            What::Games(args) => args.run(),
-            What::Problems(args) => args.run(),
+        }
+    }
+}
+
+impl DevLabCommand {
+    /// Measures or searches, and prints what is found.
+    ///
+    /// # Errors
+    /// If a file, a net or standard output cannot be read or written.
+    pub(super) fn run(self) -> Result<(), String> {
+        match self {
+            DevLabCommand::Score(args) => args.run(),
+            DevLabCommand::Late(args) => args.run(),
+            DevLabCommand::Games(args) => args.run(),
+            DevLabCommand::Problems(args) => args.run(),
         }
     }
 }

@@ -13,6 +13,7 @@ use halfpoint_lab::positions::{self, ComparedPosition, PositionWorth};
 use super::Common;
 use super::tables::{HOW_COUNTED, LabRow, indented, legend, not_solved, rows_of, sides};
 use crate::cli::common::{RulesList, print};
+use crate::cli::progress::Progress;
 
 #[derive(Args, Debug)]
 pub(super) struct PositionsArgs {
@@ -22,9 +23,6 @@ pub(super) struct PositionsArgs {
     /// variant of aga, and those in which half a point is a move]
     #[arg(long, value_name = "RULES,…")]
     rules: Vec<RulesList>,
-    /// Examples to show of each kind
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    examples: usize,
 }
 
 impl PositionsArgs {
@@ -40,9 +38,13 @@ impl PositionsArgs {
         for size in &self.common.size {
             let limits = self.common.limits(1);
             let threads = self.common.threads();
+            let telling = Progress::begin(&sides(size.0));
+            let counted = |done, all| telling.count(done, all, "positions");
+            let found = positions::compare(area.rules, &rules, size.0, limits, threads, &counted);
+            drop(telling);
             let report = PositionsReport {
                 size: size.0,
-                found: positions::compare(area.rules, &rules, size.0, limits, threads),
+                found,
                 rows: &rows,
                 args: &self,
             };
@@ -175,7 +177,7 @@ impl PositionsReport<'_> {
         text
     }
 
-    /// Returns a row with the number of solved positions for which `is_one` holds, and examples of
+    /// Returns a row with the number of solved positions for which `is_one` holds, and one of
     /// them.
     fn count(
         &self,
@@ -190,7 +192,7 @@ impl PositionsReport<'_> {
         let ones: Vec<_> = solved.collect();
         let unknown = self.unknown(index);
         let mut text = format!("  {label:<24}{:>6}{unknown}\n", ones.len());
-        for (position, worth) in ones.iter().take(self.args.examples) {
+        if let Some((position, worth)) = ones.first() {
             text += &example(self.size, position, worth);
         }
         text

@@ -1,4 +1,4 @@
-//! Subcommand `lab problems`: positions in which half a point decides.
+//! Subcommand `dev lab problems`: positions in which half a point decides.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use halfpoint_lab::problems::{BoardLimits, Hunt, Problem, SolvedMove, record};
 use halfpoint_nn::{Arithmetic, Net};
 
 use super::tables::indented;
-use crate::cli::common::{in_file, print};
+use crate::cli::common::{RulesList, in_file};
+use crate::cli::progress::Progress;
 
 #[derive(Args, Debug)]
-pub(super) struct ProblemsArgs {
+pub(in crate::cli) struct ProblemsArgs {
     /// Rule sets, separated by commas
     #[arg(
         long,
         value_name = "RULES,…",
-        value_delimiter = ',',
         default_value = "button,white_button,reverse_button,two_button,half_pass,ultimate"
     )]
-    rules: Vec<String>,
+    rules: Vec<RulesList>,
     /// Boards, in turns
     #[arg(
         long,
@@ -54,12 +54,13 @@ pub(super) struct ProblemsArgs {
 
 impl ProblemsArgs {
     pub(super) fn run(self) -> Result<(), String> {
-        let preset = |id: &String| find(id).ok_or_else(|| format!("{id}: no rule set"));
-        let presets: Result<Vec<_>, String> = self.rules.iter().map(preset).collect();
+        let asked = self.rules.iter().flat_map(|list| &list.0);
+        let presets: Option<Vec<_>> = asked.map(|named| find(named.id)).collect();
+        let presets = presets.ok_or("--rules: problems are made for rule sets with a name")?;
         let net = Net::embedded(Arithmetic::Int8).map(Arc::new);
         let net = net.map_err(|error| error.to_string())?;
         let hunt = Hunt {
-            presets: presets?,
+            presets,
             sizes: self.size.iter().map(|size| size.0).collect(),
             seed: self.seed,
             boards: self.boards,
@@ -70,22 +71,24 @@ impl ProblemsArgs {
             nodes: self.nodes,
         };
         let mut done = Ok(());
-        hunt.run(&net, &mut |seed, problem| {
+        let telling = Progress::begin("begins");
+        let counted = |done, all| telling.count(done, all, "boards");
+        hunt.run(&net, &counted, &mut |seed, problem| {
             if done.is_ok() {
-                done = self.tell(seed, &problem);
+                done = self.tell(seed, &problem, &telling);
             }
         });
         done
     }
 
     /// Prints a problem, and writes its record if that is wanted.
-    fn tell(&self, seed: u64, problem: &Problem) -> Result<(), String> {
+    fn tell(&self, seed: u64, problem: &Problem, telling: &Progress) -> Result<(), String> {
         if let Some(dir) = &self.out {
             let file = dir.join(format!("{}-{seed}.sgf", problem.rules));
             let name = format!("{} {seed}", problem.rules);
             fs::write(&file, record(problem, &name)).map_err(in_file(&file))?;
         }
-        print(&format!("seed {seed} {}", shown(problem)))
+        telling.print(&format!("seed {seed} {}", shown(problem)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Subcommand `lab score`: the formula for the current score, against search.
+//! Subcommand `dev lab score`: the formula for the current score, against search.
 
 use clap::Args;
 
@@ -12,9 +12,10 @@ use halfpoint_solver::Current;
 use super::Common;
 use super::tables::{indented, sides};
 use crate::cli::common::print;
+use crate::cli::progress::Progress;
 
 #[derive(Args, Debug)]
-pub(super) struct LabScoreArgs {
+pub(in crate::cli) struct LabScoreArgs {
     #[command(flatten)]
     common: Common,
     /// Leave out the positions that are not settled, for which the formula is an estimate
@@ -26,10 +27,10 @@ pub(super) struct LabScoreArgs {
     /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Positions to show where the formula fails
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    examples: usize,
 }
+
+/// Number of positions that are shown where the formula fails.
+const EXAMPLES: usize = 3;
 
 impl LabScoreArgs {
     pub(super) fn run(self) -> Result<(), String> {
@@ -37,12 +38,16 @@ impl LabScoreArgs {
             return Err("a rule set is missing".to_string());
         };
         for size in &self.common.size {
+            let telling = Progress::begin(&sides(size.0));
+            let counted = |done, all| telling.count(done, all, "positions");
             let boards = match self.games {
                 Some(games) => score::last_boards(area.rules, size.0, games, self.seed),
                 None => all_boards(size.0),
             };
             let (limits, threads) = (self.common.limits(1), self.common.threads());
-            let found = score::compare(ultimate.rules, &boards, self.settled, limits, threads);
+            let rules = ultimate.rules;
+            let found = score::compare(rules, &boards, self.settled, limits, threads, &counted);
+            drop(telling);
             let positions = found.compared.len();
             let mut text = format!(
                 "{}: {positions} positions: {} boards, either side to move, as they stand and after one and two delays\n",
@@ -57,10 +62,10 @@ impl LabScoreArgs {
                 skipped.not_settled,
                 if self.settled { " (--settled)" } else { "" },
             );
-            text += &self.row("settled", found.compared.iter().filter(|one| one.settled));
+            text += &Self::row("settled", found.compared.iter().filter(|one| one.settled));
             if !self.settled {
                 let others = found.compared.iter().filter(|one| !one.settled);
-                text += &self.row("not settled", others);
+                text += &Self::row("not settled", others);
             }
             print(&text)?;
         }
@@ -68,7 +73,7 @@ impl LabScoreArgs {
     }
 
     /// Counts in how many positions formula and search differ, and shows some of them.
-    fn row<'a>(&self, kind: &str, found: impl Iterator<Item = &'a ComparedScore>) -> String {
+    fn row<'a>(kind: &str, found: impl Iterator<Item = &'a ComparedScore>) -> String {
         let found: Vec<&ComparedScore> = found.collect();
         let of = |is_one: fn(&ComparedScore) -> bool| {
             let ones = found.iter().filter(|one| is_one(one));
@@ -83,7 +88,7 @@ impl LabScoreArgs {
             wrong.len(),
             unknown.len(),
         );
-        for one in wrong.iter().take(self.examples) {
+        for one in wrong.iter().take(EXAMPLES) {
             let said = format!(
                 "{} first, {} delays: formula {}, search {}",
                 color_name(one.first),

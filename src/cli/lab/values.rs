@@ -13,6 +13,7 @@ use halfpoint_solver::{ValueBounds, value_text};
 use super::Common;
 use super::tables::{HOW_COUNTED, LabRow, legend, not_solved, rows_of, sides};
 use crate::cli::common::{RulesList, print};
+use crate::cli::progress::Progress;
 
 #[derive(Args, Debug)]
 pub(super) struct ValuesArgs {
@@ -47,8 +48,9 @@ impl ValuesArgs {
             ))?;
             for row in &rows {
                 let limits = self.common.limits(self.common.threads());
+                let telling = Progress::begin(&format!("{} on {}", row.name, sides(size.0)));
                 let value = of_empty_board(row.rules, size.0, limits);
-                print(&values_row(row, &value, self.common.time.0))?;
+                telling.print(&values_row(row, &value, self.common.time.0))?;
             }
         }
         Ok(())

@@ -24,6 +24,7 @@ use halfpoint_report::{Assumptions, Table, json, picture};
 use halfpoint_sgf::RecordedResult;
 use halfpoint_system::parallel::memory_is_left_beside;
 
+use super::progress::Progress;
 use pictures::Pictures;
 use records::{ScoredRecord, load_all, read_bytes};
 
@@ -129,6 +130,8 @@ impl ScoreArgs {
             counts: Arc::new(ExactCounts::new(MAX_SEARCHES, Arc::default())),
             counted: 0,
             failed: 0,
+            telling: Progress::begin("begins"),
+            place: String::new(),
             args: self,
         };
         match scorer.files() {
@@ -170,6 +173,9 @@ struct Scorer {
     counts: Arc<ExactCounts>,
     counted: usize,
     failed: usize,
+    telling: Progress,
+    /// Number of the file that is being read, and the number of all, in words.
+    place: String,
 }
 
 /// Work of the exact counts of all games together, in searches of the usual bound. Such a search
@@ -188,7 +194,8 @@ const SMALL_TABLE: usize = 8 << 20;
 impl Scorer {
     fn files(&mut self) -> Result<(), Stop> {
         let files = std::mem::take(&mut self.args.files);
-        for file in &files {
+        for (index, file) in files.iter().enumerate() {
+            self.place = format!("file {} of {}", index + 1, files.len());
             match read_bytes(file) {
                 Ok(bytes) => self.file(file, &bytes)?,
                 Err(error) => self.fail(&file.display().to_string(), &error.to_string()),
@@ -203,7 +210,8 @@ impl Scorer {
         // If standard error cannot be written, the exit status still shows the failure.
         let record = excerpt::file_name(record);
         let text = excerpt::message(&format!("{record}: {error}"));
-        let _ = writeln!(io::stderr(), "halfpoint: {text}");
+        let tell = || writeln!(io::stderr(), "halfpoint: {text}");
+        let _ = self.telling.beside(tell);
     }
 
     fn file(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Stop> {
@@ -220,6 +228,9 @@ impl Scorer {
                 true => format!("{}, game {number}", file.display()),
                 false => file.display().to_string(),
             };
+            let (place, counted) = (&self.place, self.counted);
+            self.telling
+                .say(format!("{place}, {counted} games counted: {title}"));
             let counted = match loaded {
                 Ok(record) => self.table(&record).map(|table| (record, table)),
                 Err(error) => Err(error),
@@ -324,8 +335,11 @@ impl Scorer {
         let drawn = self.pictures.draw(file, number, picture);
         drawn.map_err(Stop::Failed)?;
         self.counted += 1;
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        Ok(out.flush()?)
+        let write = || {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()
+        };
+        Ok(self.telling.beside(write)?)
     }
 }

@@ -13,8 +13,8 @@ use halfpoint_solver::proof::{Claim, ProofProgress, ProofText, check, prove};
 use halfpoint_solver::{SolverLimits, bounds_text, value_text};
 use halfpoint_system::regular;
 
-use super::progress_bar;
 use crate::cli::common::{in_file, print};
+use crate::cli::progress::Progress;
 
 /// Proves the value of a game, writes the proof into a new file and prints what it proves.
 ///
@@ -27,10 +27,10 @@ pub(super) fn write(
     file: &Path,
 ) -> Result<(), String> {
     let out = File::create_new(file).map_err(in_file(file))?;
-    let bar = progress_bar();
+    let telling = Progress::begin("the value");
     let scoring = game.rules().scoring;
     let proof = prove(game, rules, limits, &|progress| {
-        bar.set_message(match progress {
+        telling.say(match progress {
             ProofProgress::Value(found) => {
                 format!(
                     "{}; {} nodes",
@@ -42,9 +42,8 @@ pub(super) fn write(
                 format!("{}: {moves} moves", notation::color_name(side))
             }
         });
-        bar.tick();
     });
-    bar.finish_and_clear();
+    drop(telling);
     let proof = proof.map_err(|error| {
         // Nothing was written, so the file would be no proof.
         let _ = std::fs::remove_file(file);
@@ -70,9 +69,11 @@ pub(super) fn write(
 /// # Errors
 /// If the file cannot be read, or a proof does not hold.
 pub(super) fn check_file(file: &Path) -> Result<(), String> {
+    let telling = Progress::begin("reading the proof");
     let text = text_of(file).map_err(in_file(file))?;
     let proof: ProofText = text.parse().map_err(in_file(file))?;
     for part in &proof.proofs {
+        telling.say(format!("checking: {}", claim_text(&proof, part.claim)));
         let start = Instant::now();
         let checked = check(&proof.game, part).map_err(|error| {
             let claim = claim_text(&proof, part.claim);
@@ -80,7 +81,7 @@ pub(super) fn check_file(file: &Path) -> Result<(), String> {
         })?;
         let claim = claim_text(&proof, part.claim);
         let seconds = start.elapsed().as_secs_f64();
-        print(&format!(
+        telling.print(&format!(
             "proven: {claim}; {} moves, {} positions, {seconds:.1} s\n",
             part.lines(),
             checked.positions

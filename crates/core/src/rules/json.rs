@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::contradiction::Contradiction;
-use super::presets::{Preset, find, find_in};
+use super::presets::{Preset, find, find_in, instead, nearest};
 use super::ruleset::{
     ButtonRule, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH, PassRule,
     Rules, ScoringRule, SuicideRule, TaxRule, USUAL_BUTTON_WORTH, WhiteBonus,
@@ -12,6 +12,7 @@ use super::ruleset::{
 use crate::board::Color;
 use crate::excerpt::excerpt;
 use crate::half_points::HalfPoints;
+use crate::suggest;
 
 /// Error of reading rules, or a field of them, from JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,8 +21,11 @@ pub enum RulesJsonError {
     #[error("not a JSON object")]
     NotAnObject,
     /// The field does not exist; holds its name, shortened if long.
-    #[error("unknown field {0}")]
+    #[error("unknown field {}; {}", .0, instead_of_field(.0))]
     UnknownField(String),
+    /// No rule set has this id; holds the id, shortened if long, and the name nearest to it.
+    #[error("unknown id {}; {}", .0, instead(*.1))]
+    UnknownId(String, Option<&'static str>),
     /// The field does not take the value.
     #[error("bad value for {field}: {wanted} expected")]
     BadValue {
@@ -184,6 +188,31 @@ pub fn to_json(id: &str, rules: &Rules) -> Value {
     })
 }
 
+/// Names of the fields beside `id`, in the order of [`to_json`].
+const FIELDS: [&str; 13] = [
+    "friendlyPassOk",
+    "hasButton",
+    "ko",
+    "scoring",
+    "suicide",
+    "tax",
+    "whiteHandicapBonus",
+    "dead",
+    "pass",
+    "buttons",
+    "buttonWorth",
+    "ending",
+    "bowlHandicap",
+];
+
+/// Returns the end of a message about an unknown field: the nearest one, else all.
+fn instead_of_field(name: &str) -> String {
+    match suggest::nearest(name, FIELDS) {
+        Some(field) => format!("did you mean {field}?"),
+        None => format!("fields: {}", FIELDS.join(", ")),
+    }
+}
+
 /// Changes one field without checking that the parts fit together.
 fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonError> {
     match field {
@@ -285,10 +314,11 @@ pub fn with_json(
 ) -> Result<(Rules, Option<&'static str>), RulesJsonError> {
     let object: Map<String, Value> =
         serde_json::from_str(text).map_err(|_| RulesJsonError::NotAnObject)?;
-    let bad_id = || bad_value("id", "a name from `halfpoint rules`");
+    let bad_id = || bad_value("id", "the name of a rule set");
+    let unknown_id = |name: &str| RulesJsonError::UnknownId(excerpt(name), nearest(name));
     let named = match object.get("id") {
         Some(Value::String(name)) if name.eq_ignore_ascii_case("custom") => None,
-        Some(Value::String(name)) => Some(find_in(presets, name).ok_or_else(bad_id)?),
+        Some(Value::String(name)) => Some(find_in(presets, name).ok_or_else(|| unknown_id(name))?),
         Some(_) => return Err(bad_id()),
         None => None,
     };
@@ -331,6 +361,9 @@ mod tests {
     #[test]
     fn presets_survive_json() {
         for preset in &PRESETS {
+            let fields = to_json(preset.id, &preset.rules);
+            let fields: Vec<_> = fields.as_object().expect("fields").keys().collect();
+            assert!(fields.iter().filter(|&&field| field != "id").eq(&FIELDS));
             let text = to_json(preset.id, &preset.rules).to_string();
             assert_eq!(
                 with_json(&PRESETS, &text),
@@ -448,13 +481,31 @@ mod tests {
                 r#"{"id":"ultimate","bowlHandicap":9999}"#,
                 "bowlHandicap: an integer from -1000 to 1000",
             ),
-            (r#"{"id":7}"#, "id: a name from `halfpoint rules`"),
+            (r#"{"id":7}"#, "id: the name of a rule set"),
         ] {
             assert_eq!(
                 said(text),
                 Err(format!("bad value for {wanted} expected")),
                 "{text}"
             );
+        }
+        for (text, wanted) in [
+            (
+                r#"{"id":"lasker"}"#,
+                "unknown id lasker; rule sets: tromp_taylor, ",
+            ),
+            (
+                r#"{"id":"buton"}"#,
+                "unknown id buton; did you mean button?",
+            ),
+            (r#"{"tex":"ALL"}"#, "unknown field tex; did you mean tax?"),
+            (
+                r#"{"x":0}"#,
+                "unknown field x; fields: friendlyPassOk, hasButton, ko, ",
+            ),
+        ] {
+            let reason = said(text).expect_err(text);
+            assert!(reason.starts_with(wanted), "{reason}");
         }
         assert!(set_field(&chinese, "ko", "SIMPLE").is_ok());
         assert!(set_field(&chinese, "suicide", "true").is_ok());

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::json::{RulesJsonError, to_json, with_json};
 use super::katago;
-use super::presets::{CUSTOM, CUSTOM_TITLE, PRESETS, Preset, find, id_of, nearest};
+use super::presets::{CUSTOM, CUSTOM_TITLE, PRESETS, Preset, find, id_of, instead, nearest};
 use super::ruleset::{Rules, ScoringRule};
 use crate::half_points::HalfPoints;
 
@@ -24,10 +24,7 @@ pub struct NamedRules {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseRulesError {
     /// The text is a name that is not in the table.
-    #[error(
-        "no such rules{}; see `halfpoint rules`",
-        .nearest.map_or(String::new(), |name| format!(", did you mean {name}?"))
-    )]
+    #[error("no such rules; {}", instead(*.nearest))]
     Unknown {
         /// Nearest name of the table, if one is near enough to be meant.
         nearest: Option<&'static str>,
@@ -119,11 +116,16 @@ mod tests {
         assert_eq!(own.title(), "Own rules");
         let unknown: Result<NamedRules, _> = "lasker".parse();
         let none = ParseRulesError::Unknown { nearest: None };
+        let all = none.to_string();
+        assert!(
+            PRESETS.iter().all(|preset| all.contains(preset.id)),
+            "{all}"
+        );
         assert_eq!(unknown, Err(none));
         let near = "buton"
             .parse::<NamedRules>()
             .map_err(|error| error.to_string());
-        let told = "no such rules, did you mean button?; see `halfpoint rules`";
+        let told = "no such rules; did you mean button?";
         assert_eq!(near, Err(told.to_string()));
         assert!("{".parse::<NamedRules>().is_err());
     }

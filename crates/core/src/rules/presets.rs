@@ -375,6 +375,15 @@ pub fn nearest(name: &str) -> Option<&'static str> {
     suggest::nearest(name, ids.chain(aliases))
 }
 
+/// Returns the end of a message about an unknown name: the `nearest` one, else all ids.
+#[must_use]
+pub fn instead(nearest: Option<&str>) -> String {
+    match nearest {
+        Some(name) => format!("did you mean {name}?"),
+        None => format!("rule sets: {}", PRESETS.map(|preset| preset.id).join(", ")),
+    }
+}
+
 /// Returns the first preset that has these rules; the bowl handicap is ignored.
 #[must_use]
 pub fn preset_of(rules: &Rules) -> Option<&'static Preset> {

@@ -156,7 +156,10 @@ fn truth(value: &str) -> Result<bool, GtpError> {
 
 fn find(name: &str) -> Result<&'static Param, GtpError> {
     let param = PARAMS.iter().find(|param| param.name == name);
-    param.ok_or(GtpError::Expected("a parameter of kata-list-params"))
+    param.ok_or_else(|| {
+        let names = PARAMS.each_ref().map(|param| param.name);
+        GtpError::ExpectedOne(format!("one of {}", names.join(", ")))
+    })
 }
 
 /// Lists the names of the parameters.

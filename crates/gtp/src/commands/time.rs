@@ -68,7 +68,7 @@ fn named_time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     let text = arguments.words().join(" ");
     let system = text
         .parse()
-        .map_err(|_| GtpError::Expected("time system with its numbers"))?;
+        .map_err(|_| GtpError::ExpectedOne(format!("{} with its numbers", NAMES.join(", "))))?;
     session.clock = Clock::new(system);
     Ok(String::new())
 }

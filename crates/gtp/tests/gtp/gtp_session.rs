@@ -100,8 +100,15 @@ fn rules_are_set_by_name_json_and_field() {
     assert_eq!(state(&mut s)["rules"], "ultimate");
     assert_eq!(state(&mut s)["bowl"]["white"], 3);
     let long = format!("kgs-rules {}", "x".repeat(5000));
-    assert!(refused(&mut s, &long).chars().count() <= "unknown rules ".len() + 80);
-    assert_eq!(refused(&mut s, "kgs-rules lasker"), "unknown rules lasker");
+    let reason = refused(&mut s, &long);
+    let (echoed, rest) = reason.split_once("; ").expect("names");
+    assert!(echoed.chars().count() <= "unknown rules ".len() + 80);
+    let all = PRESETS.map(|preset| preset.id).join(", ");
+    assert_eq!(rest, format!("rule sets: {all}"));
+    let reason = refused(&mut s, "kgs-rules lasker");
+    assert_eq!(reason, format!("unknown rules lasker; rule sets: {all}"));
+    let reason = refused(&mut s, "kgs-rules buton");
+    assert_eq!(reason, "unknown rules buton; did you mean button?");
     ok(&mut s, "kgs-rules GOE");
     assert_eq!(state(&mut s)["rules"], "ing");
     ok(

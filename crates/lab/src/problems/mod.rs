@@ -25,6 +25,7 @@ pub use kind::MoveKind;
 pub use record::{BEST, WRONG, record};
 pub use solved::{SolvedMove, played, solve_move};
 
+use super::Counted;
 use boards::LateBoard;
 use find::TooHard;
 use judge::Judge;
@@ -48,8 +49,8 @@ pub struct Hunt {
 
 impl Hunt {
     /// Composes the boards and hands each problem on them to `found` with the seed of its board, at
-    /// most one for each board and rule set.
-    pub fn run(&self, net: &Arc<Net>, found: &mut dyn FnMut(u64, Problem)) {
+    /// most one for each board and rule set. The boards are `counted` as they are done.
+    pub fn run(&self, net: &Arc<Net>, counted: Counted<'_>, found: &mut dyn FnMut(u64, Problem)) {
         let judge = Judge::new(Arc::clone(net));
         if self.sizes.is_empty() {
             return;
@@ -66,6 +67,7 @@ impl Hunt {
                     problem.into_iter().for_each(|problem| found(seed, problem));
                 }
             }
+            counted(number + 1, self.boards);
         }
     }
 
