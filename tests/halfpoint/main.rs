@@ -23,3 +23,4 @@ mod readme;
 mod schema;
 mod score_command;
 mod solve_command;
+mod version;
