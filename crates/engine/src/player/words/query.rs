@@ -20,8 +20,8 @@ pub struct MoveQuery<'a> {
     /// [`Settings::time_per_move`](super::Settings::time_per_move), or for no limit if the number
     /// of playouts is bounded.
     pub time: Option<Duration>,
-    /// Whether time that the answer does not take is left for later moves. Then the search ends when
-    /// no other move can become the most visited one.
+    /// Whether time that the answer does not take is left for later moves. Then the search ends
+    /// when no other move can become the most visited one.
     pub carries_over: bool,
     /// Ends the search early when it becomes true.
     pub stop: &'a AtomicBool,
