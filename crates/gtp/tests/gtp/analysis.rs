@@ -152,14 +152,19 @@ fn analysis_and_move_generation_agree_on_settled_values() {
             if !["proven", "counted"].contains(&known.2.as_str()) {
                 continue;
             }
-            settled += 1;
             let is_known = |line: &str| of_root(line).2 == known.2;
             let command = format!("kata-analyze {color} 1 rootInfo true");
             let mut analyst = session(preset, *side, played);
             let lines = analyze(&mut analyst, &command, is_known);
             lines.iter().for_each(|line| check_line(line));
-            let line = lines.last().expect("a line");
+            let line = lines.iter().rfind(|line| is_known(line));
+            let line = line.unwrap_or_else(|| panic!("{of}\n{lines:?}\n{why}"));
             assert_eq!(of_root(line), known, "{of}\n{line}\n{why}");
+            // A longer search may doubt what was counted, in the last line already.
+            if known.2 == "counted" && lines.last() != Some(line) {
+                continue;
+            }
+            settled += 1;
             let keeps: Vec<String> = moves(line)
                 .into_iter()
                 .filter(|(_, win_rate, settled)| {
