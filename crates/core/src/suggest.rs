@@ -37,6 +37,19 @@ pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
     nearest(word, candidates).map_or(String::new(), |name| format!("; did you mean {name}?"))
 }
 
+/// Returns the end of a message about an unknown name: the `nearest` one, else all of that `kind`.
+#[must_use]
+pub fn instead<'a>(
+    nearest: Option<&str>,
+    kind: &str,
+    all: impl IntoIterator<Item = &'a str>,
+) -> String {
+    nearest.map_or_else(
+        || format!("{kind}: {}", Vec::from_iter(all).join(", ")),
+        |name| format!("did you mean {name}?"),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -261,13 +261,10 @@ impl Clock {
         match self.left(color) {
             None => false,
             Some(Left::Main(_)) => true,
-            Some(Left::Overtime { count, .. }) => match self.system {
-                TimeSystem::ByoYomi { .. } => false,
-                TimeSystem::Canadian { .. }
-                | TimeSystem::Unlimited
-                | TimeSystem::Absolute { .. }
-                | TimeSystem::Fischer { .. } => count > 1,
-            },
+            Some(Left::Overtime { count, .. }) => {
+                // The count of byo-yomi is that of its periods.
+                count > 1 && !matches!(self.system, TimeSystem::ByoYomi { .. })
+            }
         }
     }
 

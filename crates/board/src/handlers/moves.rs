@@ -44,7 +44,7 @@ pub async fn choose(
     let wanted = MoveSearch {
         level,
         time: asked.time_for_move(&game)?,
-        carries_over: asked.carries_over(&game)?,
+        carries_over: clock.carries_over(game.to_move()),
         page: asked.page,
         resigns: asked.resigns,
     };

@@ -127,13 +127,6 @@ impl ThinkRequest {
         budget.map_or_else(|| self.time(), |budget| Ok(budget.min(longest)))
     }
 
-    /// Returns whether time that a move does not take is left for later ones.
-    pub fn carries_over(&self, game: &Game) -> Result<bool, RequestError> {
-        let clock = self.game.clock.as_ref();
-        let clock = clock.map(|clock| clock.read()).transpose()?;
-        Ok(clock.is_some_and(|clock| clock.carries_over(game.to_move())))
-    }
-
     /// Returns the clock of the game, or one that gives the time to each move: in whole seconds,
     /// which all engines read.
     pub fn clock(&self) -> Result<Clock, RequestError> {

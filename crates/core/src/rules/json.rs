@@ -21,7 +21,10 @@ pub enum RulesJsonError {
     #[error("not a JSON object")]
     NotAnObject,
     /// The field does not exist; holds its name, shortened if long.
-    #[error("unknown field {}; {}", .0, instead_of_field(.0))]
+    #[error(
+        "unknown field {}; {}", .0,
+        suggest::instead(suggest::nearest(.0, FIELDS), "fields", FIELDS)
+    )]
     UnknownField(String),
     /// No rule set has this id; holds the id, shortened if long, and the name nearest to it.
     #[error("unknown id {}; {}", .0, instead(*.1))]
@@ -204,14 +207,6 @@ const FIELDS: [&str; 13] = [
     "ending",
     "bowlHandicap",
 ];
-
-/// Returns the end of a message about an unknown field: the nearest one, else all.
-fn instead_of_field(name: &str) -> String {
-    match suggest::nearest(name, FIELDS) {
-        Some(field) => format!("did you mean {field}?"),
-        None => format!("fields: {}", FIELDS.join(", ")),
-    }
-}
 
 /// Changes one field without checking that the parts fit together.
 fn apply(rules: &mut Rules, field: &str, value: &Value) -> Result<(), RulesJsonError> {

@@ -378,10 +378,8 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 /// Returns the end of a message about an unknown name: the `nearest` one, else all ids.
 #[must_use]
 pub fn instead(nearest: Option<&str>) -> String {
-    match nearest {
-        Some(name) => format!("did you mean {name}?"),
-        None => format!("rule sets: {}", PRESETS.map(|preset| preset.id).join(", ")),
-    }
+    let ids = PRESETS.iter().map(|preset| preset.id);
+    suggest::instead(nearest, "rule sets", ids)
 }
 
 /// Returns the first preset that has these rules; the bowl handicap is ignored.

@@ -235,7 +235,7 @@ impl Player {
             }
             let has_news = || state.sent.load(Ordering::SeqCst) > read;
             let request = SearchRequest {
-                examines_tokens: true,
+                examines_pass: true,
                 ..self.request(known, &never)
             };
             let mut pass_on = |report: &Report| {

@@ -160,7 +160,7 @@ fn analysis_and_move_generation_agree_on_settled_values() {
             let line = lines.iter().rfind(|line| is_known(line));
             let line = line.unwrap_or_else(|| panic!("{of}\n{lines:?}\n{why}"));
             assert_eq!(of_root(line), known, "{of}\n{line}\n{why}");
-            // A longer search may doubt what was counted, in the last line already.
+            // The last line may be that of a longer search, which doubts the count.
             if known.2 == "counted" && lines.last() != Some(line) {
                 continue;
             }

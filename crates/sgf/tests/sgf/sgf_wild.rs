@@ -718,7 +718,7 @@ fn texts_from_a_file_contain_no_control_characters() {
     // A value of control characters only counts as empty.
     let file = read(b"(;SZ[9]PB[\x17]RE[ \x01 ]RU[\x02];B[ee])").expect("a game");
     assert_eq!((file.black, file.result, file.ruleset), (None, None, None));
-    // The name of a field can be of any length, but the error is short: it lists the known names.
+    // The name of a field can be of any length. The error has its beginning, and the known names.
     let long = format!("(;HPR[{{\"{}\":1}}])", "x".repeat(1 << 20));
     let error = read(long.as_bytes()).expect_err("no rules").to_string();
     assert!(error.chars().count() < 300, "{}", error.len());

@@ -40,9 +40,10 @@ pub struct SearchRequest<'a> {
     /// Whether to end as soon as no other move can become the most visited one: where the time that
     /// is left over serves later moves.
     pub ends_early: bool,
-    /// Whether a search by a net examines every token move, those that the mover may not name
-    /// included.
-    pub examines_tokens: bool,
+    /// Whether a search by a net examines the plain pass as it does the tokens that the mover may
+    /// name. An analysis without a bound tells what a pass is worth, which the net may think so
+    /// unlikely that it would never be visited.
+    pub examines_pass: bool,
     /// A move to examine in any case: every eighth playout begins with it.
     pub check: Option<Edge>,
     /// Temperature at which placements are drawn from the policy of the net; 0 to take the most
@@ -82,7 +83,7 @@ impl<'a> SearchRequest<'a> {
             allowed_tokens: &[],
             banned: &[],
             ends_early: false,
-            examines_tokens: false,
+            examines_pass: false,
             check: None,
             temperature: 0.0,
             seed: position.key().low(),

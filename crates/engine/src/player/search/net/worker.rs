@@ -207,11 +207,9 @@ impl Worker for NetWorker<'_> {
         let has_few = request
             .playouts
             .is_some_and(|visits| visits < MIN_TO_EXAMINE);
-        // An analysis without a bound tells the worth of a plain pass, too, which the net may think
-        // so unlikely that it would never be visited.
         let is_allowed = |edge: &Edge| !request.banned.contains(&edge.action);
         let examined =
-            |edge: &Edge| edge.named && !has_few || request.examines_tokens && is_allowed(edge);
+            |edge: &Edge| edge.named && !has_few || request.examines_pass && is_allowed(edge);
         let forced = tokens.into_iter().filter(examined).chain(request.check);
         let forced: Vec<PriorMove> = forced
             .map(|edge| PriorMove {
