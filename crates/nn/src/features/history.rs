@@ -87,6 +87,18 @@ impl History {
         history
     }
 
+    /// Returns the point of the last move; `None` after a token and at the start.
+    #[must_use]
+    pub fn last_point(&self) -> Option<Point> {
+        self.turns[0].and_then(|turn| turn.point)
+    }
+
+    /// Returns the point that a simple ko forbids now.
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko
+    }
+
     /// Makes a move as [`Position::make`] does, and brings the history forward. A move made so
     /// proposes nothing.
     pub fn make(&mut self, position: &mut Position, color: Color, action: PlayedMove) {
@@ -137,11 +149,6 @@ impl History {
     /// Returns the board before the last move, or before the last two.
     pub(crate) fn board_before(&self, moves: usize) -> &Snapshot {
         &self.boards[moves - 1]
-    }
-
-    /// Returns the point that a simple ko forbids.
-    pub(crate) fn ko(&self) -> Option<Point> {
-        self.ko
     }
 
     /// Returns the points from which a stone has been removed.

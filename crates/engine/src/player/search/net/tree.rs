@@ -1,12 +1,17 @@
-//! Search tree of evaluated positions: the selection of moves by PUCT, and its statistics.
+//! Search tree of evaluated positions, and its statistics.
 //!
 //! A node gets its moves, most likely first, when its position is evaluated. The prior decides
 //! between moves that were not tried, so those that were tried are always the first ones, and a
 //! node exists only for each of these.
 
+mod bias;
+mod mean;
 mod memory;
 mod node;
 mod root;
+mod selection;
+mod update;
+mod weights;
 
 use halfpoint_core::game::PlayedMove;
 
@@ -15,27 +20,15 @@ use crate::player::search::run::Statistics;
 use crate::player::words::Edge;
 use halfpoint_system::parallel::memory_is_left_beside;
 
+use bias::BiasTable;
+pub use bias::Pattern;
+pub use mean::NodeValue;
 use memory::MemoryLeft;
-pub use node::NodeValue;
 use node::{NetNode, allocated};
+use weights::Share;
 
 /// Index of a node in the tree.
 pub type NodeId = u32;
-
-/// Weight of the prior against the mean value of a move while a node has few visits. Values go from
-/// 0 to 1.
-const EXPLORATION: f32 = 0.5;
-/// Growth of that weight with the logarithm of the visits.
-const EXPLORATION_GROWTH: f32 = 0.225;
-/// Visits at which the growth sets in.
-const EXPLORATION_SHIFT: f32 = 500.0;
-/// Value by which a move that was not tried is assumed to be worse than its parent, times the root
-/// of the probability of the moves that were tried.
-const UNTRIED_LOSS: f32 = 0.1;
-/// Reduction that is used at the root in place of [`UNTRIED_LOSS`].
-const UNTRIED_LOSS_AT_ROOT: f32 = 0.05;
-/// Share of the most visits that a move needs to be chosen by its lower confidence bound.
-const MIN_SHARE_FOR_BOUND: f32 = 0.15;
 
 /// Move with its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +57,10 @@ pub struct NetTree {
     forced: usize,
     /// Index of the root's move that the next visit makes; `None` to select one.
     chosen_at_root: Option<usize>,
+    /// Errors of evaluations by pattern.
+    bias: BiasTable,
+    /// Buffer, kept to save allocations.
+    shares: Vec<Share>,
 }
 
 impl NetTree {
@@ -83,6 +80,8 @@ impl NetTree {
             },
             forced: 0,
             chosen_at_root: None,
+            bias: BiasTable::new(),
+            shares: Vec::new(),
         }
     }
 
@@ -179,76 +178,10 @@ impl NetTree {
         Some(child)
     }
 
-    /// Returns the index of the move with the best sum of mean value and exploration: PUCT of Rosin
-    /// 2011 (*Multi-armed bandits with episode context*) in the form of Silver et al. 2017
-    /// (*Mastering the game of Go without human knowledge*), with a weight that grows slowly.
-    fn select(&self, id: NodeId) -> Option<usize> {
-        if id == 0 && self.chosen_at_root.is_some() {
-            return self.chosen_at_root;
-        }
-        let node = &self.nodes[id as usize];
-        let tried = node.children.len();
-        if id == 0 && tried < self.forced {
-            return Some(tried);
-        }
-        let visits = node.visits as f32;
-        let weight = EXPLORATION
-            + EXPLORATION_GROWTH * ((visits + EXPLORATION_SHIFT) / EXPLORATION_SHIFT).ln();
-        let explore = weight * (visits + f32::from(node.in_flight)).max(1.0).sqrt();
-        let mut best: Option<usize> = None;
-        let mut most = f32::NEG_INFINITY;
-        let mut tried_prior = 0.0;
-        for (index, (&child, one)) in node.children.iter().zip(&node.moves).enumerate() {
-            let child = &self.nodes[child as usize];
-            tried_prior += one.prior;
-            let visits = child.visits as f32;
-            let all = visits + f32::from(child.in_flight);
-            let mean = child.mean.utility * visits / all.max(1.0);
-            let urgency = mean + explore * one.prior / (1.0 + all);
-            if urgency > most {
-                (most, best) = (urgency, Some(index));
-            }
-        }
-        let untried = node.moves.get(tried);
-        if let Some(one) = untried {
-            let loss = if id == 0 {
-                UNTRIED_LOSS_AT_ROOT
-            } else {
-                UNTRIED_LOSS
-            };
-            let parent = 1.0 - node.mean.utility;
-            let mean = (parent - loss * tried_prior.min(1.0).sqrt()).max(0.0);
-            if mean + explore * one.prior > most {
-                best = Some(tried);
-            }
-        }
-        best
-    }
-
-    /// Enters a value, seen by the player who moved into the node.
-    pub fn add(&mut self, id: NodeId, value: NodeValue) {
-        self.end_flight(id);
-        self.nodes[id as usize].add(value);
-    }
-
     /// Takes a visit to a node out of those that are not finished yet.
     pub fn end_flight(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.in_flight = node.in_flight.saturating_sub(1);
-    }
-
-    /// Returns the index of the root's move with the best lower confidence bound, among those with
-    /// enough visits; `None` before the first visit.
-    fn chosen(&self) -> Option<usize> {
-        let children = self.nodes[0].children.iter();
-        let children = children.map(|&id| &self.nodes[id as usize]).enumerate();
-        let most = children.clone().map(|(_, node)| node.visits).max()?;
-        let least = MIN_SHARE_FOR_BOUND * most as f32;
-        let bounds = children
-            .filter(|(_, node)| node.visits > 0 && node.visits as f32 >= least)
-            .map(|(index, node)| (index, node.lower_bound()));
-        let best = bounds.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-        Some(best.0)
     }
 
     /// Returns the line of most visits from a node on, its own move first, with the visits of each.
@@ -274,6 +207,7 @@ impl NetTree {
         let root = *self.nodes[0].children.iter().find(leads_there)?;
         let mut kept = NetTree {
             memory_is_left: self.memory_is_left,
+            bias: self.bias,
             ..NetTree::new(self.max_memory, 0)
         };
         kept.nodes.clear();
@@ -294,6 +228,9 @@ impl NetTree {
             next += 1;
         }
         kept.nodes[0].edge = None;
+        for node in &mut self.nodes {
+            kept.bias.forget(&mut node.bias);
+        }
         Some(kept)
     }
 
@@ -330,7 +267,7 @@ impl Statistics for NetTree {
         let mut found: Vec<RootMove> = (ids.into_iter().zip(&root.moves))
             .map(|(id, one)| {
                 let node = id.map(|id| &self.nodes[id as usize]);
-                let mean = node.map(|node| node.mean).unwrap_or_default();
+                let mean = node.map(|node| node.mean.value).unwrap_or_default();
                 let visits = node.map_or(0, |node| node.visits);
                 let line = id.filter(|_| visits > 0).map(|id| self.line_from(id));
                 RootMove {
@@ -384,8 +321,8 @@ mod tests {
         let (child, edge) = tree.descend(0).expect("a move");
         let at = edge.point().expect("a placement");
         let value = self::worth(worth(at));
-        tree.add(child, value);
-        tree.add(0, value.reversed());
+        tree.add_end(child, value);
+        tree.add_through(0, true);
         at
     }
 
@@ -448,7 +385,7 @@ mod tests {
         // A move of fewer visits that turns out to be good is chosen, and leads nobody.
         let child = tree.nodes[0].children[1];
         for _ in 0..10 {
-            tree.add(child, worth(1.0));
+            tree.add_end(child, worth(1.0));
         }
         let after = visits(&tree);
         assert!(after[0] < after[1], "{after:?}");
@@ -472,16 +409,9 @@ mod tests {
             evaluations += 1;
             tree.expand(child, &mut moves.to_vec());
             if !tree.is_visited(child) {
-                for (depth, &id) in path.iter().rev().enumerate() {
-                    let value = worth(win_rate);
-                    tree.add(
-                        id,
-                        if depth % 2 == 0 {
-                            value
-                        } else {
-                            value.reversed()
-                        },
-                    );
+                tree.add_leaf(child, worth(win_rate), None);
+                for &id in path.iter().rev().skip(1) {
+                    tree.add_through(id, true);
                 }
                 return Some(evaluations);
             }
@@ -568,13 +498,12 @@ mod tests {
         let action = tree.nodes[child as usize].edge.expect("a move").action;
         tree.expand(child, &mut [prior(3, 0.7), prior(4, 0.3)]);
         let (grandchild, _) = tree.descend(child).expect("a move");
-        tree.add(
-            grandchild,
-            NodeValue {
-                utility: 0.25,
-                ..NodeValue::default()
-            },
-        );
+        let value = NodeValue {
+            utility: 0.25,
+            ..NodeValue::default()
+        };
+        tree.add_leaf(grandchild, value, None);
+        tree.add_through(child, true);
         let visits = tree.nodes[child as usize].visits;
         let below = tree.below(action).expect("a tree");
         assert_eq!(below.nodes.len(), 2);

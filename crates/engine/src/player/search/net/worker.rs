@@ -5,7 +5,7 @@ use halfpoint_core::game::{GameEnd, PlayedMove, Position, Token, TokenKind};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::tree::{NetTree, NodeId, NodeValue, PriorMove};
+use super::tree::{NetTree, NodeId, NodeValue, Pattern, PriorMove};
 use crate::player::search::request::SearchRequest;
 use crate::player::search::result::MARGIN_SHARE;
 use crate::player::search::run::{SearchKind, SharedSearch, Worker};
@@ -164,7 +164,7 @@ impl NetWorker<'_> {
         let has_moves = self.shared.tree().is_expanded(0);
         if node == 0 && !has_moves {
             let value = self.evaluate(None, color, history);
-            self.update(color, value);
+            self.update(color, value, Leaf::End);
             return true;
         }
         let mut tree = self.shared.tree();
@@ -172,21 +172,34 @@ impl NetWorker<'_> {
         false
     }
 
-    /// Enters a value to `color` into every node on the path.
-    fn update(&mut self, color: Color, value: NodeValue) {
-        let of = |player| {
-            if player == color {
-                value
-            } else {
-                value.reversed()
-            }
+    /// Enters a visit into every node on the path; the last one has that value to `color`.
+    fn update(&mut self, color: Color, value: NodeValue, leaf: Leaf) {
+        let root = (0, self.request.mover.opponent());
+        let mut nodes = self.path.iter().rev().chain([&root]);
+        let &(id, mut mover) = nodes.next().unwrap_or(&root);
+        let value = if mover == color {
+            value
+        } else {
+            value.reversed()
         };
         let mut tree = self.shared.tree();
-        tree.add(0, of(self.request.mover.opponent()));
-        for &(id, player) in &self.path {
-            tree.add(id, of(player));
+        match leaf {
+            Leaf::Evaluated(pattern) => tree.add_leaf(id, value, pattern),
+            Leaf::End => tree.add_end(id, value),
+        }
+        for &(id, earlier) in nodes {
+            tree.add_through(id, earlier != mover);
+            mover = earlier;
         }
     }
+}
+
+/// Last position of a visit.
+enum Leaf {
+    /// A new position, evaluated after a move of that pattern.
+    Evaluated(Option<Pattern>),
+    /// A position without moves.
+    End,
 }
 
 impl Worker for NetWorker<'_> {
@@ -196,7 +209,8 @@ impl Worker for NetWorker<'_> {
         self.position.copy_from(request.position);
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
-            self.evaluate(None, mover, &history);
+            let value = self.evaluate(None, mover, &history);
+            self.shared.tree().set_root_value(value.reversed());
             self.moves
                 .retain(|one| !request.banned.contains(&one.edge.action));
             if request.temperature > 0.0 {
@@ -232,6 +246,7 @@ impl Worker for NetWorker<'_> {
             let Some((child, edge)) = next else {
                 return self.without_move(node, color, &history);
             };
+            let pattern = Pattern::of(&self.position, &history, color, edge.action);
             history.make(&mut self.position, color, edge.action);
             self.path.push((child, color));
             first = first.or(Some(edge.action));
@@ -244,7 +259,7 @@ impl Worker for NetWorker<'_> {
                     no_result: f32::from(u8::from(is_void)),
                     ..value_of_margin(margin, area)
                 };
-                self.update(Color::Black, value);
+                self.update(Color::Black, value, Leaf::End);
                 return true;
             }
             if self.shared.tree().is_expanded(child) {
@@ -254,7 +269,7 @@ impl Worker for NetWorker<'_> {
             let value = self.evaluate(first, color, &history);
             self.shared.tree().expand(child, &mut self.moves);
             if is_new {
-                self.update(color, value);
+                self.update(color, value, Leaf::Evaluated(pattern));
                 return true;
             }
             // The tree had forgotten what follows here, for want of memory; the visit goes on.
