@@ -139,24 +139,24 @@ fn an_interrupted_match_continues_with_the_same_games() {
     let folder = tempdir().expect("a folder");
     let (whole, dir) = (folder.path().join("whole"), folder.path().join("parts"));
     // The number is large because one or two more games may end before the match stops.
-    let config = config(40);
+    let config = config(16);
     assert!(play(&whole, &config, usize::MAX));
     let mut starts = 0;
     while !play(&dir, &config, 3) {
         starts += 1;
-        assert!(starts < 40, "no progress");
+        assert!(starts < 16, "no progress");
         // A crash can leave a part of a line and a file that is not in the list.
         let path = dir.join("games.jsonl");
         let mut lines = fs::read(&path).expect("games");
-        lines.extend_from_slice(b"{\"game\":39,\"pair\"");
+        lines.extend_from_slice(b"{\"game\":15,\"pair\"");
         fs::write(&path, lines).expect("games");
-        fs::write(dir.join("sgf/000039.sgf"), "(;FF[4").expect("a file");
+        fs::write(dir.join("sgf/000015.sgf"), "(;FF[4").expect("a file");
     }
     assert!(starts >= 1);
     assert_eq!(games(&dir), games(&whole));
     // A complete match has nothing left to play.
     assert!(play(&dir, &config, 1));
-    assert_eq!(games(&dir).len(), 40);
+    assert_eq!(games(&dir).len(), 16);
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn all_rule_sets_are_played_to_a_result() {
         let folder = tempdir().expect("a folder");
         let config = MatchConfig {
             rules: preset.into(),
-            ..config(6)
+            ..config(4)
         };
         assert!(play(folder.path(), &config, usize::MAX), "{}", preset.id);
         for (record, moves) in games(folder.path()).values() {

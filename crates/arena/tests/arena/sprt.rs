@@ -10,7 +10,7 @@ use halfpoint_arena::stats::sprt::{Hypothesis, Sprt};
 use halfpoint_arena::stats::statistics::share_of_elo;
 
 /// Number of simulated matches at each hypothesis.
-const MATCHES: u32 = 10_000;
+const MATCHES: u32 = 4000;
 
 /// Model of the results of games.
 #[derive(Clone, Copy)]

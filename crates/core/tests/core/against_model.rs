@@ -552,7 +552,7 @@ fn play_games(rules: &'static str, happened: &[&str]) {
             *seen.entry(what).or_default() += times;
         }
     };
-    for round in 0..16 {
+    for round in 0..10 {
         for (width, height) in SIZES {
             let size = Size::new(width, height).expect("a board size");
             let steps = 10 + 4 * (round % 4) + 2 * size.area().min(20);

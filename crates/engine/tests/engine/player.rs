@@ -234,8 +234,10 @@ fn an_opening_is_played_and_not_passed() {
         let middle = parse_vertex(size, "C3").expect("a point");
         game.play(Color::Black, &Move::Place(middle))
             .expect("legal");
-        for seed in 1..=3 {
-            let decision = choose(&mut player(200, seed), &game, &[]);
+        let mut players = vec![player_with_net(60, 1)];
+        players.extend((1..=3).map(|seed| player(200, seed)));
+        for player in &mut players {
+            let decision = choose(player, &game, &[]);
             assert!(
                 matches!(decision.chosen, Move::Place(_)),
                 "{}: {decision:?}",

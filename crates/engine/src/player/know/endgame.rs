@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, ZobristKey};
 use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
+use halfpoint_core::life::pass_alive;
 use halfpoint_core::score::{PointOwner, Territory};
 
 use super::dame::Filling;
@@ -67,6 +68,9 @@ pub fn settled_dame(
     if board.stones().any(|(point, _)| threatened(point)) {
         return None;
     }
+    if !is_shared_or_proven(board, dead) {
+        return None;
+    }
     let territory = Territory::new(board, dead, seki);
     let mut dame = Vec::new();
     for point in board.size().points() {
@@ -93,6 +97,18 @@ pub fn settled_dame(
         points: dame,
         is_safe: filling == Filling::Safe,
     })
+}
+
+/// Returns whether both colours have living stones, or one holds the whole board by proof. Without
+/// proof a net gives a small board to the first stone in its centre, and an opponent who passes at
+/// once plays no game.
+fn is_shared_or_proven(board: &Board, dead: &PointSet) -> bool {
+    let lives = |color: Color| !(board.stones_of(color) - *dead).is_empty();
+    let holds_all = |color: Color| {
+        let life = pass_alive(board, color);
+        (life.stones | life.cramped).len() == board.size().area()
+    };
+    Color::BOTH.into_iter().all(lives) || Color::BOTH.into_iter().any(holds_all)
 }
 
 /// Returns whether living stones of both colours stand beside each of the dame, so that no stone on
