@@ -5,13 +5,10 @@
 //! node exists only for each of these.
 
 mod bias;
-mod mean;
 mod memory;
 mod node;
 mod root;
 mod selection;
-mod update;
-mod weights;
 
 use halfpoint_core::game::PlayedMove;
 
@@ -20,12 +17,11 @@ use crate::player::search::run::Statistics;
 use crate::player::words::Edge;
 use halfpoint_system::parallel::memory_is_left_beside;
 
-use bias::BiasTable;
 pub use bias::Pattern;
-pub use mean::NodeValue;
+use bias::{BiasPart, BiasTable};
 use memory::MemoryLeft;
+pub use node::NodeValue;
 use node::{NetNode, allocated};
-use weights::Share;
 
 /// Index of a node in the tree.
 pub type NodeId = u32;
@@ -59,8 +55,6 @@ pub struct NetTree {
     chosen_at_root: Option<usize>,
     /// Errors of evaluations by pattern.
     bias: BiasTable,
-    /// Buffer, kept to save allocations.
-    shares: Vec<Share>,
 }
 
 impl NetTree {
@@ -81,7 +75,6 @@ impl NetTree {
             forced: 0,
             chosen_at_root: None,
             bias: BiasTable::new(),
-            shares: Vec::new(),
         }
     }
 
@@ -178,6 +171,38 @@ impl NetTree {
         Some(child)
     }
 
+    /// Notes the evaluation of a node, seen by the player who moved there by that pattern. Returns
+    /// it with the error taken out that the net tends to make there.
+    pub fn evaluated(
+        &mut self,
+        id: NodeId,
+        value: NodeValue,
+        pattern: Option<Pattern>,
+    ) -> NodeValue {
+        let node = &mut self.nodes[id as usize];
+        node.evaluated = value.utility;
+        node.bias = BiasPart::new(pattern);
+        node.corrected = (value.utility + self.bias.correction(&node.bias)).clamp(0.0, 1.0);
+        NodeValue {
+            utility: node.corrected,
+            ..value
+        }
+    }
+
+    /// Enters a value, seen by the player who moved into the node, and learns from it how good the
+    /// evaluation of the node was.
+    pub fn add(&mut self, id: NodeId, value: NodeValue) {
+        self.end_flight(id);
+        let node = &mut self.nodes[id as usize];
+        node.add(value);
+        // The first visit is the evaluation itself.
+        if node.visits > 1 {
+            let (visits, below) = (node.visits as f32, node.visits as f32 - 1.0);
+            let mean_below = (node.mean.utility * visits - node.corrected) / below;
+            (self.bias).learn(&mut node.bias, mean_below - node.evaluated, below);
+        }
+    }
+
     /// Takes a visit to a node out of those that are not finished yet.
     pub fn end_flight(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
@@ -267,7 +292,7 @@ impl Statistics for NetTree {
         let mut found: Vec<RootMove> = (ids.into_iter().zip(&root.moves))
             .map(|(id, one)| {
                 let node = id.map(|id| &self.nodes[id as usize]);
-                let mean = node.map(|node| node.mean.value).unwrap_or_default();
+                let mean = node.map(|node| node.mean).unwrap_or_default();
                 let visits = node.map_or(0, |node| node.visits);
                 let line = id.filter(|_| visits > 0).map(|id| self.line_from(id));
                 RootMove {
@@ -321,8 +346,8 @@ mod tests {
         let (child, edge) = tree.descend(0).expect("a move");
         let at = edge.point().expect("a placement");
         let value = self::worth(worth(at));
-        tree.add_end(child, value);
-        tree.add_through(0, true);
+        tree.add(child, value);
+        tree.add(0, value.reversed());
         at
     }
 
@@ -385,7 +410,7 @@ mod tests {
         // A move of fewer visits that turns out to be good is chosen, and leads nobody.
         let child = tree.nodes[0].children[1];
         for _ in 0..10 {
-            tree.add_end(child, worth(1.0));
+            tree.add(child, worth(1.0));
         }
         let after = visits(&tree);
         assert!(after[0] < after[1], "{after:?}");
@@ -409,9 +434,16 @@ mod tests {
             evaluations += 1;
             tree.expand(child, &mut moves.to_vec());
             if !tree.is_visited(child) {
-                tree.add_leaf(child, worth(win_rate), None);
-                for &id in path.iter().rev().skip(1) {
-                    tree.add_through(id, true);
+                for (depth, &id) in path.iter().rev().enumerate() {
+                    let value = worth(win_rate);
+                    tree.add(
+                        id,
+                        if depth % 2 == 0 {
+                            value
+                        } else {
+                            value.reversed()
+                        },
+                    );
                 }
                 return Some(evaluations);
             }
@@ -498,12 +530,13 @@ mod tests {
         let action = tree.nodes[child as usize].edge.expect("a move").action;
         tree.expand(child, &mut [prior(3, 0.7), prior(4, 0.3)]);
         let (grandchild, _) = tree.descend(child).expect("a move");
-        let value = NodeValue {
-            utility: 0.25,
-            ..NodeValue::default()
-        };
-        tree.add_leaf(grandchild, value, None);
-        tree.add_through(child, true);
+        tree.add(
+            grandchild,
+            NodeValue {
+                utility: 0.25,
+                ..NodeValue::default()
+            },
+        );
         let visits = tree.nodes[child as usize].visits;
         let below = tree.below(action).expect("a tree");
         assert_eq!(below.nodes.len(), 2);

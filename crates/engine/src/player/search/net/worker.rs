@@ -118,11 +118,7 @@ impl NetWorker<'_> {
         };
         self.find_moves(color, &evaluation, tokens);
         let value = value_of(&evaluation, self.position.board().size().area());
-        if color == to_move {
-            value
-        } else {
-            value.reversed()
-        }
+        seen_by(color, to_move, value)
     }
 
     /// Writes the legal moves with their probabilities to `moves`.
@@ -164,7 +160,7 @@ impl NetWorker<'_> {
         let has_moves = self.shared.tree().is_expanded(0);
         if node == 0 && !has_moves {
             let value = self.evaluate(None, color, history);
-            self.update(color, value, Leaf::End);
+            self.update(color, value);
             return true;
         }
         let mut tree = self.shared.tree();
@@ -172,34 +168,24 @@ impl NetWorker<'_> {
         false
     }
 
-    /// Enters a visit into every node on the path; the last one has that value to `color`.
-    fn update(&mut self, color: Color, value: NodeValue, leaf: Leaf) {
-        let root = (0, self.request.mover.opponent());
-        let mut nodes = self.path.iter().rev().chain([&root]);
-        let &(id, mut mover) = nodes.next().unwrap_or(&root);
-        let value = if mover == color {
-            value
-        } else {
-            value.reversed()
-        };
+    /// Enters a value to `color` into every node on the path.
+    fn update(&mut self, color: Color, value: NodeValue) {
+        let of = |player| seen_by(player, color, value);
         let mut tree = self.shared.tree();
-        match leaf {
-            Leaf::Evaluated(pattern) => tree.add_leaf(id, value, pattern),
-            Leaf::End => tree.add_end(id, value),
-        }
-        for &(id, earlier) in nodes {
-            tree.add_through(id, earlier != mover);
-            mover = earlier;
+        tree.add(0, of(self.request.mover.opponent()));
+        for &(id, player) in &self.path {
+            tree.add(id, of(player));
         }
     }
 }
 
-/// Last position of a visit.
-enum Leaf {
-    /// A new position, evaluated after a move of that pattern.
-    Evaluated(Option<Pattern>),
-    /// A position without moves.
-    End,
+/// Returns the value to a player of what has that value to `of`.
+fn seen_by(player: Color, of: Color, value: NodeValue) -> NodeValue {
+    if player == of {
+        value
+    } else {
+        value.reversed()
+    }
 }
 
 impl Worker for NetWorker<'_> {
@@ -210,7 +196,7 @@ impl Worker for NetWorker<'_> {
         let tokens = token_edges(&self.position, mover, request.allowed_tokens);
         if !self.shared.tree().is_expanded(0) {
             let value = self.evaluate(None, mover, &history);
-            self.shared.tree().set_root_value(value.reversed());
+            self.shared.tree().evaluated(0, value.reversed(), None);
             self.moves
                 .retain(|one| !request.banned.contains(&one.edge.action));
             if request.temperature > 0.0 {
@@ -247,6 +233,7 @@ impl Worker for NetWorker<'_> {
                 return self.without_move(node, color, &history);
             };
             let pattern = Pattern::of(&self.position, &history, color, edge.action);
+            let mover = color;
             history.make(&mut self.position, color, edge.action);
             self.path.push((child, color));
             first = first.or(Some(edge.action));
@@ -259,7 +246,7 @@ impl Worker for NetWorker<'_> {
                     no_result: f32::from(u8::from(is_void)),
                     ..value_of_margin(margin, area)
                 };
-                self.update(Color::Black, value, Leaf::End);
+                self.update(Color::Black, value);
                 return true;
             }
             if self.shared.tree().is_expanded(child) {
@@ -269,7 +256,9 @@ impl Worker for NetWorker<'_> {
             let value = self.evaluate(first, color, &history);
             self.shared.tree().expand(child, &mut self.moves);
             if is_new {
-                self.update(color, value, Leaf::Evaluated(pattern));
+                let value = seen_by(mover, color, value);
+                let value = self.shared.tree().evaluated(child, value, pattern);
+                self.update(mover, value);
                 return true;
             }
             // The tree had forgotten what follows here, for want of memory; the visit goes on.

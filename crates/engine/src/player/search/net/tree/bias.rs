@@ -4,7 +4,7 @@
 //! search below one such position finds corrects the evaluations of all others: *Subtree Value Bias
 //! Correction* in KataGo's `docs/KataGoMethods.md`, from which the constants come.
 
-use halfpoint_core::board::{Color, Point, ZobristKey};
+use halfpoint_core::board::{Color, Point, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Position};
 use halfpoint_nn::History;
 
@@ -60,7 +60,7 @@ impl Pattern {
 }
 
 /// Returns the points around a point, itself included.
-fn surroundings(size: halfpoint_core::Size, point: Point) -> impl Iterator<Item = Point> {
+fn surroundings(size: Size, point: Point) -> impl Iterator<Item = Point> {
     let (x, y) = size.coordinates(point);
     let columns = x.saturating_sub(RADIUS)..=(x + RADIUS).min(size.width() - 1);
     let rows = y.saturating_sub(RADIUS)..=(y + RADIUS).min(size.height() - 1);
@@ -78,7 +78,7 @@ struct ErrorSum {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BiasPart {
     pattern: Option<Pattern>,
-    part: ErrorSum,
+    told: ErrorSum,
 }
 
 impl BiasPart {
@@ -86,7 +86,7 @@ impl BiasPart {
     pub fn new(pattern: Option<Pattern>) -> BiasPart {
         BiasPart {
             pattern,
-            part: ErrorSum::default(),
+            told: ErrorSum::default(),
         }
     }
 }
@@ -118,30 +118,91 @@ impl BiasTable {
         }
     }
 
-    /// Notes by how much the mean of the search below a node, which has that weight, exceeds the
-    /// node's evaluation.
-    pub fn learn(&mut self, part: &mut BiasPart, excess: f32, weight: f32) {
+    /// Notes by how much the mean of `visits` below a node exceeds the node's evaluation, in place
+    /// of what the node told before.
+    pub fn learn(&mut self, part: &mut BiasPart, excess: f32, visits: f32) {
         let Some(pattern) = part.pattern else {
             return;
         };
-        let weight = weight.powf(WEIGHT_EXPONENT);
+        let weight = visits.powf(WEIGHT_EXPONENT);
         let new = ErrorSum {
             error: excess * weight,
             weight,
         };
         let sum = &mut self.entries[usize::from(pattern.0)];
-        sum.error += new.error - part.part.error;
-        sum.weight += new.weight - part.part.weight;
-        part.part = new;
+        sum.error += new.error - part.told.error;
+        sum.weight += new.weight - part.told.weight;
+        part.told = new;
     }
 
     /// Takes back most of what a node has told.
     pub fn forget(&mut self, part: &mut BiasPart) {
         if let Some(pattern) = part.pattern {
             let sum = &mut self.entries[usize::from(pattern.0)];
-            sum.error -= TAKEN_BACK * part.part.error;
-            sum.weight -= TAKEN_BACK * part.part.weight;
+            sum.error -= TAKEN_BACK * part.told.error;
+            sum.weight -= TAKEN_BACK * part.told.weight;
         }
         *part = BiasPart::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use halfpoint_core::notation::{parse_board, parse_vertex};
+    use halfpoint_core::rules::find;
+
+    /// Returns the pattern of a move on `at` in a position without a move before.
+    fn pattern(rows: &[&str], color: Color, at: &str) -> Option<Pattern> {
+        let board = parse_board(rows).expect("a board");
+        let history = History::new(&board);
+        let point = parse_vertex(board.size(), at).expect("a point");
+        let rules = find("chinese").expect("rules").rules;
+        let position = Position::new(rules, board, color);
+        Pattern::of(&position, &history, color, PlayedMove::Place(point))
+    }
+
+    #[test]
+    fn a_pattern_is_the_player_the_point_and_what_stands_around() {
+        let rows = [".....", ".XO..", ".....", ".....", "....."];
+        let black = pattern(&rows, Color::Black, "C3");
+        assert_ne!(black, None);
+        assert_eq!(black, pattern(&rows, Color::Black, "C3"));
+        assert_ne!(black, pattern(&rows, Color::White, "C3"));
+        assert_ne!(black, pattern(&rows, Color::Black, "B3"));
+        let moved = [".....", ".X.O.", ".....", ".....", "....."];
+        assert_ne!(black, pattern(&moved, Color::Black, "C3"));
+        // A stone three columns away does not matter, unless it puts a nearer one in atari.
+        let with = |away: &str, around: &str| {
+            let row = |stone: &str, next: &str| format!("....{stone}{next}..");
+            let rows = [
+                row(".", "."),
+                row(around, "."),
+                row("O", away),
+                row(around, "."),
+                row(".", "."),
+            ];
+            pattern(&rows.each_ref().map(String::as_str), Color::Black, "C3")
+        };
+        assert_eq!(with("X", "."), with(".", "."));
+        assert_ne!(with("X", "X"), with(".", "X"));
+    }
+
+    #[test]
+    fn what_is_found_below_one_node_corrects_the_others_of_its_pattern() {
+        let mut table = BiasTable::new();
+        let [mut one, mut other, foreign] = [7, 7, 8].map(|at| BiasPart::new(Some(Pattern(at))));
+        assert_eq!(table.correction(&one), 0.0);
+        table.learn(&mut one, 0.5, 1.0);
+        table.learn(&mut one, 0.2, 100.0);
+        assert!((table.correction(&other) - CORRECTION * 0.2).abs() < 1e-6);
+        assert_eq!(table.correction(&foreign), 0.0);
+        // Another one of equal weight, found to be right.
+        table.learn(&mut other, 0.0, 100.0);
+        assert!((table.correction(&one) - CORRECTION * 0.1).abs() < 1e-6);
+        // A fifth of its weight stays.
+        table.forget(&mut other);
+        assert!((table.correction(&one) - CORRECTION * 0.2 / 1.2).abs() < 1e-6);
+        assert_eq!(table.correction(&other), 0.0);
     }
 }

@@ -144,8 +144,6 @@ impl NetTree {
         let node = &mut self.nodes[id as usize];
         self.heap -= node.heap();
         node.moves = Box::default();
-        node.own = node.mean;
-        self.bias.forget(&mut node.bias);
         let mut gone = std::mem::take(&mut node.children);
         while let Some(id) = gone.pop() {
             let mut node = std::mem::take(&mut self.nodes[id as usize]);

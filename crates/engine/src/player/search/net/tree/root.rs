@@ -21,7 +21,7 @@ impl NetTree {
         let node = child.map(|&id| &self.nodes[id as usize]);
         RootChild {
             visits: node.map_or(0, |node| node.visits),
-            mean: node.map(|node| node.mean.value).unwrap_or_default(),
+            mean: node.map(|node| node.mean).unwrap_or_default(),
         }
     }
 
