@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn visits_beyond_what_the_value_deserves_do_not_count() {
         let node = node(&[0.3; 50]);
-        // At 0.5 the best move leaves 0.2 to make up for by exploration: 4 / 0.2 - 1 visits.
-        assert_eq!(node.deserved_visits(4.0, 0.5), 19.0);
-        assert_eq!(node.deserved_visits(4.0, 0.3), 50.0);
+        // Exploration had to make up for 0.2, so 3.9 / 0.2 - 1 visits are enough, rounded up.
+        assert_eq!(node.deserved_visits(3.9, 0.5), 19.0);
+        assert_eq!(node.deserved_visits(3.9, 0.3), 50.0);
         assert_eq!(node.deserved_visits(0.1, 0.5), 0.0);
         assert_eq!(node.deserved_visits(40.0, 0.5), 50.0);
     }
