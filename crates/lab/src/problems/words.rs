@@ -156,7 +156,7 @@ fn in_points(problem: &Problem, right: &LineEnd, wrong: &LineEnd) -> String {
     let tokens = right.tokens - wrong.tokens;
     match (board, tokens) {
         (0, lost) => format!(
-            "with as many points on the board {}",
+            "the board counts the same, but {}",
             turned(problem, lost, right, wrong)
         ),
         (lost, 0) => format!(
