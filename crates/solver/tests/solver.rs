@@ -194,9 +194,14 @@ fn a_hundred_thousand_positions_have_the_values_of_the_search_without_tables() {
         }
         assert!(open < 100, "{open} without a value");
     };
-    // The search without tables goes as deep as there are nodes.
+    in_deep_stack(compare_all);
+}
+
+/// Runs a test on a thread with a large stack: the search without tables goes as deep as there are
+/// nodes.
+fn in_deep_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 20);
-    let thread = thread.spawn(compare_all).expect("a thread");
+    let thread = thread.spawn(test).expect("a thread");
     thread.join().expect("no difference");
 }
 
@@ -339,6 +344,10 @@ fn all_best_moves_are_found() {
 /// neither on the orientation of the board nor on the colours.
 #[test]
 fn dead_stones_are_those_of_the_plain_search() {
+    in_deep_stack(compare_dead_stones);
+}
+
+fn compare_dead_stones() {
     let rules = find("japanese").expect("a rule set").rules;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut found = [0; 2];
