@@ -27,8 +27,8 @@ pub struct Pattern(u16);
 
 impl Pattern {
     /// Returns the pattern of a placement by `color` that is about to be made: the point, the
-    /// opponent's last move, the stones around, those among them in atari, and the point that a ko
-    /// forbids. `None` for a token.
+    /// last move, the stones around, those among them in atari, and the point that a ko forbids.
+    /// `None` for a token.
     pub fn of(
         position: &Position,
         history: &History,
