@@ -347,6 +347,7 @@ fn dead_stones_are_those_of_the_plain_search() {
     in_deep_stack(compare_dead_stones);
 }
 
+/// Compares the dead stones of random positions on small boards.
 fn compare_dead_stones() {
     let rules = find("japanese").expect("a rule set").rules;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);

@@ -99,9 +99,9 @@ pub fn settled_dame(
     })
 }
 
-/// Returns whether both colours have living stones, or one holds the whole board by proof. Without
-/// proof a net gives a small board to the first stone in its centre, and an opponent who passes at
-/// once plays no game.
+/// Returns whether both colours have living stones, or one holds the whole board by proof. A net
+/// gives all of a small board to the first stone in its centre; without this condition the game
+/// would count as played out then, and the opponent would pass at the second move.
 fn is_shared_or_proven(board: &Board, dead: &PointSet) -> bool {
     let lives = |color: Color| !(board.stones_of(color) - *dead).is_empty();
     let holds_all = |color: Color| {

@@ -76,6 +76,7 @@ impl NetTree {
             + EXPLORATION_GROWTH * ((visits + EXPLORATION_SHIFT) / EXPLORATION_SHIFT).ln();
         let deviation = node.deviation() / USUAL_DEVIATION;
         let weight = weight * (1.0 + EXPLORATION_BY_DEVIATION * (deviation - 1.0));
+        // Before any visit, this little lets the priors decide between moves.
         weight * (visits + f32::from(node.in_flight)).max(0.01).sqrt()
     }
 
