@@ -18,6 +18,7 @@
 
 pub mod games;
 pub mod late;
+mod late_boards;
 pub mod positions;
 pub mod problems;
 pub mod score;
@@ -30,6 +31,8 @@ use halfpoint_core::board::{Board, Color, Size, ZobristKey};
 use halfpoint_core::game::{PlayedMove, Token};
 use halfpoint_core::notation::board_rows;
 use halfpoint_system::parallel;
+
+pub use late_boards::sample_boards;
 
 /// Receiver of progress, called from any thread: how many items are done, and of how many.
 pub type Counted<'a> = &'a (dyn Fn(usize, usize) + Sync);

@@ -1,11 +1,10 @@
-//! Values of positions under several rule sets: all positions of a small board that a game without
-//! captures can reach.
+//! Values of positions under several rule sets.
 
-use halfpoint_core::board::{Board, Color, Size};
+use halfpoint_core::board::{Board, Color};
 use halfpoint_core::game::{Game, PlayedMove, Token};
 use halfpoint_core::rules::Rules;
 
-use super::{Counted, all_boards, map_counted, to_move_by_stones, token_of};
+use super::{Counted, map_counted, to_move_by_stones, token_of};
 use halfpoint_solver::{SolverLimits, moves, solve};
 
 /// Value of a position under a rule set.
@@ -72,19 +71,18 @@ fn worth(
     })
 }
 
-/// Compares `rules` on all positions of a board with as many black as white stones and Black to
-/// move, or with one black stone more and White to move. `area` is the rule set that determines
-/// whether a position is settled. The positions are `counted` as they are done.
+/// Compares `rules` on the boards with as many black as white stones, Black to move, and on those
+/// with one black stone more, White to move. `area` is the rule set that determines whether a
+/// position is settled. The positions are `counted` as they are done.
 #[must_use]
 pub fn compare(
     area: Rules,
     rules: &[Rules],
-    size: Size,
+    boards: &[Board],
     limits: SolverLimits,
     threads: usize,
     counted: Counted<'_>,
 ) -> Vec<ComparedPosition> {
-    let boards = all_boards(size);
     let items: Vec<(&Board, Color)> = boards
         .iter()
         .filter_map(|board| Some((board, to_move_by_stones(board)?)))

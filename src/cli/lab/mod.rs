@@ -35,8 +35,8 @@ pub struct LabArgs {
 enum What {
     /// Solve the empty board: value, komi, first moves, tokens and length of best play
     Values(ValuesArgs),
-    /// Compare rule sets on all positions of a board to which a game without captures may lead: how
-    /// they differ, what passes are fought for, when the button comes early
+    /// Compare rule sets on all positions of a board to which a game without captures may lead, or
+    /// on a sample: how they differ, what passes are fought for, when the button comes early
     Positions(PositionsArgs),
 }
 

@@ -1,4 +1,4 @@
-//! Subcommand `lab positions`: rule sets compared on all positions of a board.
+//! Subcommand `lab positions`: rule sets compared on all positions of a board, or on a sample.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
 use halfpoint_core::rules::{ButtonRule, EndRule, Rules, ScoringRule, find};
 use halfpoint_lab::positions::{self, ComparedPosition, PositionWorth};
+use halfpoint_lab::{all_boards, sample_boards};
 
 use super::Common;
 use super::tables::{HOW_COUNTED, LabRow, indented, legend, not_solved, rows_of, sides};
@@ -23,6 +24,27 @@ pub(super) struct PositionsArgs {
     /// variant of aga, and those in which half a point is a move]
     #[arg(long, value_name = "RULES,…")]
     rules: Vec<RulesList>,
+    /// Compare this many late positions of the board, composed at random, in place of all positions
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Largest number of empty points in a sample
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        requires = "sample",
+        hide = true
+    )]
+    empty: usize,
+    /// Seed of a sample
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "sample",
+        hide_short_help = true
+    )]
+    seed: u64,
 }
 
 impl PositionsArgs {
@@ -40,7 +62,11 @@ impl PositionsArgs {
             let threads = self.common.threads();
             let telling = Progress::begin(&sides(size.0));
             let counted = |done, all| telling.count(done, all, "positions");
-            let found = positions::compare(area.rules, &rules, size.0, limits, threads, &counted);
+            let boards = match self.sample {
+                Some(number) => sample_boards(size.0, number, self.empty, self.seed),
+                None => all_boards(size.0),
+            };
+            let found = positions::compare(area.rules, &rules, &boards, limits, threads, &counted);
             drop(telling);
             let report = PositionsReport {
                 size: size.0,
@@ -87,9 +113,17 @@ impl PositionsReport<'_> {
             let positions = self.found.iter();
             positions.filter(|one| one.settled == settled).count()
         };
+        let chosen = match self.args.sample {
+            Some(_) => format!(
+                "A sample of late boards on which both sides live, with at most {} empty points (seed {}).",
+                self.args.empty, self.args.seed
+            ),
+            None => "Left out: boards with a chain without a liberty, and images of other boards."
+                .to_string(),
+        };
         let mut text = format!(
             "{}: {} positions with as many stones of both colours, or one black stone more, and the turn that fits\n\
-             {HOW_COUNTED}{}Left out: boards with a chain without a liberty, and images of other boards.\n\
+             {HOW_COUNTED}{}{chosen}\n\
              {} are settled by area (chinese): whoever moves may pass; {} are not\n",
             sides(self.size),
             self.found.len(),

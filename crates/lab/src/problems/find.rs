@@ -11,10 +11,10 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{Preset, Rules};
 use halfpoint_solver::{SolverLimits, best_moves};
 
-use super::boards::LateBoard;
 use super::judge::Judge;
 use super::kind::MoveKind;
 use super::solved::{SolvedMove, played, solve_move};
+use crate::late_boards::LateBoard;
 
 /// Largest loss of the natural move, in half-points: half a point decides, not a group.
 const MAX_LOSS: i32 = 2;

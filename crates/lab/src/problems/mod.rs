@@ -1,6 +1,5 @@
 //! Problems in which half a point decides, found in late positions and proven by the solver.
 
-mod boards;
 mod find;
 mod judge;
 mod kind;
@@ -19,14 +18,14 @@ use halfpoint_core::rules::Preset;
 use halfpoint_nn::Net;
 use halfpoint_solver::SolverLimits;
 
-pub use boards::BoardLimits;
+pub use super::late_boards::BoardLimits;
 pub use find::{Natural, Prelude, Problem};
 pub use kind::MoveKind;
 pub use record::{BEST, WRONG, record};
 pub use solved::{SolvedMove, played, solve_move};
 
 use super::Counted;
-use boards::LateBoard;
+use super::late_boards::{LateBoard, compose};
 use find::TooHard;
 use judge::Judge;
 
@@ -59,7 +58,7 @@ impl Hunt {
             let size = self.sizes[number % self.sizes.len()];
             let seed = self.seed.wrapping_add(number as u64);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            if let Some(late) = boards::compose(size, self.limits, &mut rng) {
+            if let Some(late) = compose(size, self.limits, &mut rng) {
                 for preset in &self.presets {
                     let Ok(problem) = self.problem_on(&late, preset, &judge, rng.clone()) else {
                         break;

@@ -1,21 +1,27 @@
 //! Late boards, composed at random: two sides that live, and a border that is not settled.
 
-use rand::RngExt;
+use std::collections::HashSet;
+
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use halfpoint_core::board::{Board, Color, Point, Size, Symmetry};
+use halfpoint_core::board::{Board, Color, Point, Size, Symmetry, ZobristKey};
 use halfpoint_core::life::{held, pass_alive};
 
-/// Tries after which no board is composed.
+use super::to_move_by_stones;
+
+/// Tries in a row after which no board is composed.
 const TRIES: usize = 20_000;
+/// Tries in a row after which a sample has no further board: most have no turn that fits.
+const SAMPLE_TRIES: usize = 10 * TRIES;
 /// Chances of an own stone and of an empty point, beside the border and elsewhere; the rest is for
 /// stones of the other side.
 const BESIDE: (f64, f64) = (0.5, 0.35);
 const INSIDE: (f64, f64) = (0.7, 0.27);
 
 /// Late board with the placements that may have led to it.
-pub(super) struct LateBoard {
+pub(crate) struct LateBoard {
     /// Board before the two last placements.
     pub before: Board,
     /// The two last placements, of both colours.
@@ -34,7 +40,7 @@ pub struct BoardLimits {
 }
 
 /// Composes a late board on which both sides live; `None` if none is found.
-pub(super) fn compose(
+pub(crate) fn compose(
     size: Size,
     limits: BoardLimits,
     rng: &mut Xoshiro256PlusPlus,
@@ -49,13 +55,41 @@ pub(super) fn compose(
     })
 }
 
+/// Returns so many late boards on which both sides live and the turn follows from the stones
+/// ([`to_move_by_stones`]), with at most `empty` empty points, no two of them images of each other:
+/// fewer if no more are found. Where a side may lose all, a board is as hard to solve as an empty
+/// one.
+#[must_use]
+pub fn sample_boards(size: Size, number: usize, empty: usize, seed: u64) -> Vec<Board> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut seen = HashSet::<ZobristKey>::new();
+    let mut boards = Vec::new();
+    let mut tries = 0;
+    while boards.len() < number && tries < SAMPLE_TRIES {
+        tries += 1;
+        let Some(board) = draw(size, &mut rng) else {
+            continue;
+        };
+        let is_wanted = board.empties().len() <= empty
+            && to_move_by_stones(&board).is_some()
+            && undecided(&board).is_some();
+        if is_wanted && !seen.contains(&board.key()) {
+            let images = Symmetry::symmetries(size).map(|image| image.board(&board).key());
+            seen.extend(images);
+            boards.push(board);
+            tries = 0;
+        }
+    }
+    boards
+}
+
 /// Draws a board whose chains have liberties; `None` if one has none.
 fn draw(size: Size, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     let (width, height) = (size.width() as i32, size.height() as i32);
     let mut border = width / 2 + rng.random_range(-1..=1);
     let mut stones = Vec::new();
     for y in 0..height {
-        border = (border + rng.random_range(-1..=1)).clamp(1, width - 1);
+        border = (border + rng.random_range(-1..=1)).clamp(1, (width - 1).max(1));
         for x in 0..width {
             let point = size.point(x as usize, y as usize)?;
             let is_left = x < border;
@@ -139,4 +173,38 @@ fn is_symmetric(board: &Board) -> bool {
     let key = board.key();
     let mut images = Symmetry::symmetries(board.size()).skip(1);
     images.any(|image| image.board(board).key() == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_late_boards_that_are_no_images_of_each_other() {
+        let size = Size::square(5);
+        let boards = sample_boards(size, 8, 12, 1);
+        assert_eq!(boards.len(), 8);
+        let mut keys = HashSet::new();
+        for board in &boards {
+            assert!(board.empties().len() <= 12);
+            assert!(to_move_by_stones(board).is_some());
+            let mut images = Symmetry::symmetries(size).map(|image| image.board(board).key());
+            assert!(images.all(|key| !keys.contains(&key)));
+            keys.insert(board.key());
+        }
+        let keys_of = |seed| {
+            sample_boards(size, 8, 12, seed)
+                .iter()
+                .map(Board::key)
+                .collect()
+        };
+        let (again, other): (HashSet<_>, HashSet<_>) = (keys_of(1), keys_of(2));
+        assert_eq!(again, keys);
+        assert_ne!(other, keys);
+        // Fewer than asked for, where there are no more.
+        for (width, height) in [(1, 2), (2, 1), (1, 5)] {
+            let size = Size::new(width, height).expect("a size");
+            assert!(sample_boards(size, 100, 5, 1).len() < 50);
+        }
+    }
 }
