@@ -25,7 +25,7 @@ pub(super) struct PositionsArgs {
     #[arg(long, value_name = "RULES,…")]
     rules: Vec<RulesList>,
     /// Compare this many late positions of the board, composed at random, in place of all positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide = true)]
     sample: Option<usize>,
     /// Largest number of empty points in a sample
     #[arg(
