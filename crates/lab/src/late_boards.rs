@@ -1,4 +1,4 @@
-//! Late boards, composed at random: two sides that live, and a border that is not settled.
+//! Late boards, composed at random: two sides that live, and the border between them.
 
 use std::collections::HashSet;
 
@@ -9,11 +9,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, Point, Size, Symmetry, ZobristKey};
 use halfpoint_core::life::{held, pass_alive};
 
-use super::to_move_by_stones;
+use super::{is_new, to_move_by_stones};
 
-/// Tries in a row after which no board is composed.
+/// Tries after which no board is composed.
 const TRIES: usize = 20_000;
-/// Tries in a row after which a sample has no further board: most have no turn that fits.
+/// Tries in a row after which a sample ends. They are more, since no turn fits most boards.
 const SAMPLE_TRIES: usize = 10 * TRIES;
 /// Chances of an own stone and of an empty point, beside the border and elsewhere; the rest is for
 /// stones of the other side.
@@ -73,9 +73,7 @@ pub fn sample_boards(size: Size, number: usize, empty: usize, seed: u64) -> Vec<
         let is_wanted = board.empties().len() <= empty
             && to_move_by_stones(&board).is_some()
             && undecided(&board).is_some();
-        if is_wanted && !seen.contains(&board.key()) {
-            let images = Symmetry::symmetries(size).map(|image| image.board(&board).key());
-            seen.extend(images);
+        if is_wanted && is_new(&board, &mut seen) {
             boards.push(board);
             tries = 0;
         }

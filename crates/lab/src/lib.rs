@@ -24,6 +24,7 @@ pub mod problems;
 pub mod score;
 pub mod values;
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use halfpoint_core::board::Symmetry;
@@ -58,8 +59,7 @@ fn map_counted<T: Sync, R: Send>(
 #[must_use]
 pub fn all_boards(size: Size) -> Vec<Board> {
     let points: Vec<_> = size.points().collect();
-    let images: Vec<Symmetry> = Symmetry::symmetries(size).collect();
-    let mut seen = std::collections::HashSet::<ZobristKey>::new();
+    let mut seen = HashSet::new();
     let mut boards = Vec::new();
     let number = 3usize.saturating_pow(points.len() as u32);
     for code in 0..number {
@@ -77,16 +77,21 @@ pub fn all_boards(size: Size) -> Vec<Board> {
         let is_legal = board
             .stones()
             .all(|(point, _)| board.liberties(point).iter().next().is_some());
-        if is_legal
-            && images
-                .iter()
-                .all(|image| !seen.contains(&image.board(&board).key()))
-        {
-            seen.insert(board.key());
+        if is_legal && is_new(&board, &mut seen) {
             boards.push(board);
         }
     }
     boards
+}
+
+/// Notes a board as seen and returns whether no image of it was, rotated or mirrored.
+fn is_new(board: &Board, seen: &mut HashSet<ZobristKey>) -> bool {
+    let mut images = Symmetry::symmetries(board.size());
+    let is_new = images.all(|image| !seen.contains(&image.board(board).key()));
+    if is_new {
+        seen.insert(board.key());
+    }
+    is_new
 }
 
 /// Returns the side to move if the stones were placed by turns, Black first, and none was captured;

@@ -42,7 +42,7 @@ pub(super) struct PositionsArgs {
         value_name = "N",
         default_value_t = 1,
         requires = "sample",
-        hide_short_help = true
+        hide = true
     )]
     seed: u64,
 }
