@@ -12,6 +12,15 @@ export const FAKE = `node ${join(dirname(fileURLToPath(import.meta.url)), 'fake-
 
 export class Failure extends Error {}
 
+/** Has a page answer at once, whenever it asks, that the game that is shown may be left, unless `window.asks` is true. */
+function leaveGames() {
+  const answer = () => {
+    const isAsked = document.querySelector('#question[open] #question-text')?.textContent.includes(' is not saved. Leave it ')
+    if (isAsked && !window.asks) document.getElementById('yes').click()
+  }
+  new MutationObserver(answer).observe(document, {subtree: true, attributeFilter: ['open']})
+}
+
 /** Returns an amount as the page writes it, such as −1½, as a number. */
 export function numberOf(text) {
   const [, sign, whole, half] = /^(−?)(\d*)(½?)$/.exec(text) ?? []
@@ -115,6 +124,7 @@ export class Page {
     page.faults = []
     page.context = context
     page.tab = await context.newPage()
+    await page.tab.addInitScript(leaveGames)
     page.leads()
     page.tab.on('pageerror', error => page.faults.push(error.message))
     page.tab.on('console', message => {
@@ -151,8 +161,6 @@ export class Page {
   /** Opens the dialog of a new game, and leaves the game that is shown. */
   async openNewGame() {
     await this.tab.locator('#new-game-open').click()
-    await this.tab.waitForSelector('#question[open], #new-game-dialog[open]')
-    if (await this.tab.isVisible('#question')) await this.tab.locator('#yes').click()
     await this.tab.waitForSelector('#new-game-dialog[open]')
   }
 
@@ -246,22 +254,15 @@ export class Page {
     await this.tab.waitForFunction(([id, text]) => document.getElementById(id).textContent.includes(text), [id, text])
   }
 
-  /** Enters the address of a game, and leaves the one that is shown. */
+  /** Enters the address of a game, which the page opens in place of the one that is shown. */
   async visit(game) {
+    await this.expectPosition()
     await this.tab.evaluate(game => { location.hash = encodeURIComponent(JSON.stringify(game)) }, game)
-    await this.leave()
   }
 
-  /** Presses a button that may first ask whether the game may be left, and leaves it. */
-  async leaving(id) {
-    await this.click(id)
-    await this.leave()
-  }
-
-  /** Leaves the game that is shown, if that is asked. */
-  async leave() {
-    const question = this.tab.locator('#question[open]')
-    if (await question.waitFor({timeout: 300}).then(() => true, () => false)) await this.tab.locator('#yes').click()
+  /** Forgets the number of moves that is shown, so that `at` waits for the position that the next act opens. */
+  async expectPosition() {
+    await this.tab.evaluate(() => { document.getElementById('move-number').textContent = '' })
   }
 
   /** Returns the text of the record that the page saves. */
@@ -273,7 +274,8 @@ export class Page {
 
   async read(sgf, moves) {
     await this.tab.fill('#paste', sgf)
-    await this.leaving('read')
+    await this.expectPosition()
+    await this.click('read')
     await this.at(moves)
   }
 

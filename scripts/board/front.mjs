@@ -61,9 +61,11 @@ export async function newGameDialog(page) {
   const {tab} = page
   await page.newGame('chinese', 5, 0)
   await page.place('C3')
+  await tab.evaluate(() => { window.asks = true })
   await tab.locator('#new-game-open').click()
   await page.says('question-text', 'Your game of 1 move is not saved. Leave it')
   await page.click('no')
+  await tab.evaluate(() => { window.asks = false })
   check(await tab.isHidden('#new-game-dialog'), 'who stays sees no dialog')
   await page.openNewGame()
   await tab.selectOption('#rules', 'two_button')
@@ -221,10 +223,12 @@ export async function handsAndHabits(page) {
   await tab.evaluate(() => {
     const data = new DataTransfer()
     data.setData('text/plain', '(;GM[1]SZ[5]RU[Chinese]KM[0];B[cc])')
+    window.asks = true
     document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))
   })
   await tab.waitForSelector('#question[open]')
   await tab.locator('#yes').click()
+  await tab.evaluate(() => { window.asks = false })
   await page.at(1)
   await page.under('chinese')
   await tab.evaluate(() => {

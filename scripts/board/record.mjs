@@ -29,7 +29,7 @@ export async function copies(page, engine, browser) {
   await page.read(address, 2)
   await page.under('two_button')
   await tab.fill('#paste', '#nonsense')
-  await page.leaving('read')
+  await page.click('read')
   await tab.waitForFunction(() => document.getElementById('notice').textContent.includes('holds no game'))
   const server = await Server.start(engine, [address])
   const other = await Page.open(browser, server)

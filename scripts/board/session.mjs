@@ -119,7 +119,7 @@ export async function fileForBrowser(_, engine, browser) {
   const heard = join(folder, 'heard')
   writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$@" >'${heard}.part'\nmv '${heard}.part' '${heard}'\n`)
   chmodSync(opener, 0o755)
-  const server = spawn(engine, ['board', '--size', '5', '--threads', '1'], {env: {...process.env, PATH: `${folder}:${process.env.PATH}`, TMPDIR: folder}})
+  const server = spawn(engine, ['board', '--size', '5', '--threads', '1'], {env: {...process.env, PATH: `${folder}:${process.env.PATH}`, TMPDIR: folder, XDG_STATE_HOME: folder}})
   try {
     let printed = ''
     server.stdout.on('data', data => (printed += data))
@@ -175,7 +175,6 @@ export async function addressesWithoutGame(_, __, browser, ___, server) {
     same(await page.moves(), 0, `moves of ${hash}`)
     await page.place('C3')
     await page.tab.evaluate(hash => { location.hash = hash }, hash)
-    await page.leave()
     await page.tab.waitForFunction(() => !document.getElementById('notice').hidden)
     same(await page.moves(), 1, `the game stays at ${hash}`)
     await page.place('B2')
