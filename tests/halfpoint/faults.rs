@@ -7,6 +7,7 @@ use crate::program;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
@@ -368,9 +369,16 @@ fn a_match_without_file_handles_can_be_resumed() {
     assert!(!all.contains("\"fault\""), "{all}");
 }
 
-/// Returns a script that runs the program in an address space of so many kB.
+/// Returns a script that runs the program in an address space with so many kB beside its code,
+/// whose size depends on how it was compiled.
 fn in_space(kilobytes: u64) -> String {
-    format!("ulimit -v {kilobytes}; exec \"$@\"")
+    static CODE: LazyLock<u64> = LazyLock::new(|| {
+        let mut engine = Engine::plain(&["--net", "none"]);
+        // A program that answers is loaded.
+        engine.send("name");
+        engine.kilobytes_of_code()
+    });
+    format!("ulimit -v {}; exec \"$@\"", *CODE + kilobytes)
 }
 
 /// Starts the program in an address space with so many kB more than it needs before it searches
@@ -379,7 +387,8 @@ fn start_with_spare(kilobytes: u64, arguments: &[&str]) -> (Engine, u64) {
     let mut engine = Engine::start(&in_space(500_000), arguments);
     engine.send("name");
     let limit = engine.kilobytes("VmSize:") + kilobytes;
-    (Engine::start(&in_space(limit), arguments), limit)
+    let script = in_space(limit - engine.kilobytes_of_code());
+    (Engine::start(&script, arguments), limit)
 }
 
 #[test]
@@ -399,9 +408,9 @@ fn the_search_goes_on_when_the_tree_gets_no_more_memory() {
     assert!(errors.contains("no more memory"), "{errors}");
 }
 
-/// Address space, in kB, in which the program starts with its net, but in which the tree of a
-/// search may not grow beside the cache of evaluations.
-const LITTLE: u64 = 70_000;
+/// Address space beside its code, in kB, in which the program starts with its net, but in which the
+/// tree of a search may not grow beside the cache of evaluations.
+const LITTLE: u64 = 53_000;
 
 #[test]
 fn searches_by_the_net_go_on_in_little_memory() {
@@ -486,8 +495,8 @@ fn a_flood_of_queries_in_little_memory_is_refused_in_words() {
     let long = "0,".repeat(400_000);
     lines += &format!("{{\"id\":\"long\",\"moves\":[{long}0]}}\n");
     fs::write(&input, lines).expect("a file");
-    for limit in [40_000, 60_000, 90_000] {
-        let script = format!("ulimit -v {limit}; exec \"$@\" <{input}");
+    for limit in [23_000, 43_000, 73_000] {
+        let script = format!("{} <{input}", in_space(limit));
         let arguments = ["analysis", "--threads", "2", "--quit-without-waiting"];
         let output = run(&script, &arguments);
         let errors = text(&output.stderr);
@@ -535,7 +544,7 @@ fn a_record_without_room_is_refused_and_the_game_goes_on() {
     let path = path_in(folder.path(), "large.sgf");
     let passes = ";B[];W[]".repeat(50_000).into_bytes();
     let latin = [b"C[".to_vec(), vec![0xe9; 16_000_000], b"]".to_vec()].concat();
-    for (limit, content) in [(30_000, &passes), (45_000, &passes), (45_000, &latin)] {
+    for (limit, content) in [(13_000, &passes), (28_000, &passes), (28_000, &latin)] {
         let record = [b"(;GM[1]SZ[19]".as_slice(), content, b")"].concat();
         fs::write(&path, record).expect("a file");
         let mut engine = Engine::start(&in_space(limit), &["--net", "none"]);
@@ -547,7 +556,7 @@ fn a_record_without_room_is_refused_and_the_game_goes_on() {
         assert!(engine.send("genmove b").starts_with("= "));
         assert_eq!(engine.send("quit"), "=");
         assert_eq!(engine.end().code(), Some(0));
-        let mut engine = Engine::start(&in_space(150_000), &["--net", "none"]);
+        let mut engine = Engine::start(&in_space(133_000), &["--net", "none"]);
         assert_eq!(engine.send(&format!("loadsgf {path}")), "= black");
     }
 }
@@ -560,7 +569,7 @@ fn players_that_have_no_room_are_a_shortage() {
     let mut words = vec!["arena", "--size", "19", "--move-limit", "4", "--games", "1"];
     words.extend(["--concurrency", "8"]);
     words.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
-    for limit in [35_000, 50_000, 60_000, 70_000, 80_000] {
+    for limit in [18_000, 33_000, 43_000, 53_000, 63_000] {
         let folder = tempdir().expect("a folder");
         let out = path_in(folder.path(), "match");
         let played = run(&in_space(limit), &[&words[..], &["--out", &out]].concat());
@@ -608,7 +617,7 @@ fn the_solver_goes_on_when_its_table_gets_no_memory() {
         "--time",
         "3",
     ];
-    for limit in [70_000, 120_000] {
+    for limit in [53_000, 103_000] {
         let output = run(&in_space(limit), &arguments);
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{limit}: {errors}");
@@ -634,8 +643,8 @@ fn many_threads_go_on_in_little_memory() {
         ),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
-        for limit in [34_000, 41_000, 60_000, 90_000, 105_000, 120_000] {
-            let script = format!("printf '%s\\n' '{input}' | (ulimit -v {limit}; exec \"$@\")");
+        for limit in [17_000, 24_000, 43_000, 73_000, 88_000, 103_000] {
+            let script = format!("printf '%s\\n' '{input}' | ({})", in_space(limit));
             let output = run(&script, &words);
             let errors = text(&output.stderr);
             let code = output.status.code();
@@ -655,15 +664,13 @@ fn a_lack_of_memory_is_an_error_message() {
     let passes = ";B[];W[]".repeat(50_000);
     fs::write(&record, format!("(;GM[1]SZ[19]RU[Japanese]{passes})")).expect("a file");
     for (limit, message) in [
-        // The program with the checks of tests takes 20,000 to be loaded.
-        (28_000, "memory"),
+        (11_000, "memory"),
         (
-            100_000,
+            83_000,
             "too little memory for 100000 moves under 18 rule sets",
         ),
     ] {
-        let script = format!("ulimit -v {limit}; exec \"$@\"");
-        let output = run(&script, &["score", &record]);
+        let output = run(&in_space(limit), &["score", &record]);
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{limit}: {errors}");
         assert!(errors.contains(message), "{limit}: {errors}");

@@ -149,6 +149,25 @@ impl Engine {
             .collect();
         digits.parse().expect("a number")
     }
+
+    /// Returns how many kB of its address space the program's own file takes.
+    #[cfg(target_os = "linux")]
+    pub fn kilobytes_of_code(&self) -> u64 {
+        let process = format!("/proc/{}", self.child.id());
+        let file = std::fs::read_link(format!("{process}/exe")).expect("a process");
+        let maps = std::fs::read_to_string(format!("{process}/maps")).expect("a process");
+        let of_file = |line: &&str| line.ends_with(file.to_str().expect("UTF-8"));
+        let bytes = maps.lines().filter(of_file).map(|line| {
+            let range = line
+                .split(' ')
+                .next()
+                .and_then(|range| range.split_once('-'));
+            let (first, end) = range.expect("a range");
+            let address = |digits| u64::from_str_radix(digits, 16).expect("a number");
+            address(end) - address(first)
+        });
+        bytes.sum::<u64>() / 1024
+    }
 }
 
 impl Drop for Engine {
