@@ -18,7 +18,7 @@ use halfpoint_lab::score::by_formula;
 use halfpoint_sgf as sgf;
 use halfpoint_solver::{
     Current, Solution, SolverLimits, SolverProgress, bounds_text, current_score, removal_text,
-    solve,
+    solve, solve_saving,
 };
 
 use super::progress::Progress;
@@ -70,6 +70,9 @@ pub struct SolveArgs {
     /// the value against any play
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     proof: Option<PathBuf>,
+    /// Keep what the search finds in a file, every two minutes, and go on with what it holds
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    save: Option<PathBuf>,
     /// Check a proof by the rules alone, without the solver; - is standard input
     #[arg(long, value_name = "FILE", exclusive = true)]
     check: Option<PathBuf>,
@@ -81,6 +84,7 @@ const EXAMPLES: &str = "Examples:
   halfpoint solve --size 4 --ko simple --time 60    proven bounds if it takes longer
   halfpoint solve --size 4 --first black --proof FILE   a proof of the value, to be checked with
   halfpoint solve --check FILE                      the rules alone
+  halfpoint solve --size 4x5 --save FILE            a long search that may be interrupted
   printf '.XO.\\n.XO.\\n' | halfpoint solve - --first white";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -133,10 +137,15 @@ impl SolveArgs {
         for game in self.games(rules)? {
             let first = notation::color_name(game.to_move());
             let telling = Progress::begin(&format!("{first} first"));
-            let solution = solve(&game, self.limits(), &|progress: SolverProgress| {
+            let report = |progress: SolverProgress| {
                 let known = bounds_text(rules.scoring, progress.bounds);
                 telling.say(format!("{first} first: {known}; {} nodes", progress.nodes));
-            });
+            };
+            let solution = match &self.save {
+                None => solve(&game, self.limits(), &report),
+                Some(file) => solve_saving(&game, self.limits(), &report, file)
+                    .map_err(|error| format!("{}: {error}", name(file)))?,
+            };
             let text = if self.json {
                 format!("{}\n", self.as_json(&game, &solution))
             } else {

@@ -1,5 +1,7 @@
 //! Conditions of an answer on the path to a position (graph-history interaction).
 
+use serde::{Deserialize, Serialize};
+
 /// Largest number of plies of the path on which an answer may depend.
 const MAX_PLIES: usize = 16;
 /// Number of words of a filter. The positions of large answers are many, and with few words nearly
@@ -98,7 +100,7 @@ impl UnbannedPositions {
 }
 
 /// Conditions of an answer in a table: those of [`PathConditions`] in the memory that they need.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct StoredConditions {
     /// Whether a line of the answer ends in a game that is worth 0 whatever was gained before.
     void: bool,
@@ -126,6 +128,11 @@ impl StoredConditions {
             used: 0,
             words: Box::default(),
         }
+    }
+
+    /// Returns whether the memories that are counted are there: what a file holds may not be sound.
+    pub(super) fn is_sound(&self) -> bool {
+        usize::from(self.number) <= self.words.len()
     }
 
     /// Returns the memories of situations that must have occurred before.

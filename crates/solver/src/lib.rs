@@ -45,6 +45,7 @@ mod path;
 pub mod plain;
 pub mod proof;
 mod question;
+mod saved;
 mod schedule;
 mod search;
 mod shared;
@@ -55,9 +56,10 @@ mod words;
 
 pub use current::{Current, current_score};
 pub use dead::DeadStones;
+pub use saved::SavedWorkError;
 pub use shared::WorkLimit;
 pub use solve::{
     Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, move_values, moves,
-    solve, value, value_at,
+    solve, solve_saving, value, value_at,
 };
 pub use words::{bounds_text, removal_text, value_text};

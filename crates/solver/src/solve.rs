@@ -4,6 +4,7 @@ mod line;
 
 use line::{find_best, find_line, kept};
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -15,6 +16,7 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
 use super::question::{BOTH, SolverAnswer, SolverGoal};
+use super::saved::{SavedWork, SavedWorkError};
 use super::schedule::is_open;
 use super::search::{Searcher, tokens};
 use super::shared::{SharedTables, WorkLimit};
@@ -257,17 +259,49 @@ pub fn solve(
     report: &(dyn Fn(SolverProgress) + Sync),
 ) -> Solution {
     let start = Instant::now();
+    solve_in(&shared(game, limits, start), game, limits, report, start)
+}
+
+/// Time between two writings of the work of a search.
+const SAVED_EVERY: Duration = Duration::from_secs(120);
+
+/// Solves a game as [`solve`] does. What the search finds is kept in a file, every two minutes and
+/// at the end; if the file exists, the search goes on with what an earlier one kept there.
+///
+/// # Errors
+/// If the file cannot be read or made, or is not that of a search of this game.
+pub fn solve_saving(
+    game: &Game,
+    limits: SolverLimits,
+    report: &(dyn Fn(SolverProgress) + Sync),
+    file: &Path,
+) -> Result<Solution, SavedWorkError> {
+    let start = Instant::now();
     let shared = shared(game, limits, start);
+    let saved = SavedWork::open(file, game, &shared)?;
+    Ok(saved.during(&shared, SAVED_EVERY, || {
+        solve_in(&shared, game, limits, report, start)
+    }))
+}
+
+/// Solves a game with these tables. The time begins at `start`.
+fn solve_in(
+    shared: &Arc<SharedTables>,
+    game: &Game,
+    limits: SolverLimits,
+    report: &(dyn Fn(SolverProgress) + Sync),
+    start: Instant,
+) -> Solution {
     let threads = limits.threads.max(1);
-    let bounds = find_value_of(&shared, game, threads, report);
+    let bounds = find_value_of(shared, game, threads, report);
     let mut best = Vec::new();
     let mut line = Vec::new();
     if let Some(value) = bounds.exact() {
-        let known = find_best(&shared, game, threads, value);
+        let known = find_best(shared, game, threads, value);
         if known.iter().all(|(_, keeps)| keeps.is_some()) {
             best = kept(known);
         }
-        line = find_line(&shared, game, value);
+        line = find_line(shared, game, value);
     }
     Solution {
         bounds,

@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use halfpoint_system::parallel::{memory_is_left, memory_is_left_beside};
 
 use super::ghi::StoredConditions;
@@ -12,6 +14,7 @@ use super::ghi::StoredConditions;
 const PLACES: usize = 4;
 
 /// A proven answer to the question whether Black can reach a margin.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct StoredAnswer {
     /// Half-points that Black must reach beyond the settled margin.
     pub(super) target: i32,
@@ -153,6 +156,19 @@ impl TranspositionTable {
             .find_map(holds)
     }
 
+    /// Shows every answer with its key.
+    pub(super) fn each(&self, mut show: impl FnMut(u64, &StoredAnswer)) {
+        for page in self.pages.iter().filter_map(OnceLock::get) {
+            for bucket in page.iter() {
+                let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+                let places = bucket.keys.iter().zip(&bucket.answers);
+                places
+                    .filter(|(_, answer)| answer.work > 0)
+                    .for_each(|(&key, answer)| show(key, answer));
+            }
+        }
+    }
+
     /// Keeps an answer, in place of one that it makes redundant or of the one that took the least
     /// work.
     pub(super) fn keep(&self, key: u64, mut answer: StoredAnswer) {
@@ -190,7 +206,7 @@ impl TranspositionTable {
 const CUT_OFF: u16 = 1 << 15;
 
 /// A search that ended without an answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Try {
     /// Hash of the path to the situation in which the question was asked, 31 bits.
     pub(super) asked_at: u32,
@@ -219,14 +235,16 @@ impl FailedTries {
 
     /// Returns the failed try of a question.
     pub(super) fn find(&self, request: u64) -> Option<Try> {
-        let [check, data] = &self.entries[scaled(request, self.entries.len())];
-        let data = data.load(Ordering::Relaxed);
-        (check.load(Ordering::Relaxed) ^ data == request && data != 0).then_some(Try {
-            asked_at: (data >> 33) as u32,
-            depth: (data >> 16) as u16 & !CUT_OFF,
-            cut_off: (data >> 16) as u16 & CUT_OFF != 0,
-            best: data as u16,
-        })
+        let entry = &self.entries[scaled(request, self.entries.len())];
+        let (found, tried) = try_of(entry)?;
+        (found == request).then_some(tried)
+    }
+
+    /// Shows the failed try of every question.
+    pub(super) fn each(&self, mut show: impl FnMut(u64, Try)) {
+        for (request, tried) in self.entries.iter().filter_map(try_of) {
+            show(request, tried);
+        }
     }
 
     /// Stores a failed try of a question.
@@ -240,6 +258,21 @@ impl FailedTries {
         check.store(request ^ data, Ordering::Relaxed);
         place.store(data, Ordering::Relaxed);
     }
+}
+
+/// Returns the question of an entry and its failed try; `None` if the entry is empty.
+fn try_of([check, data]: &[AtomicU64; 2]) -> Option<(u64, Try)> {
+    let data = data.load(Ordering::Relaxed);
+    let request = check.load(Ordering::Relaxed) ^ data;
+    (data != 0).then_some((
+        request,
+        Try {
+            asked_at: (data >> 33) as u32,
+            depth: (data >> 16) as u16 & !CUT_OFF,
+            cut_off: (data >> 16) as u16 & CUT_OFF != 0,
+            best: data as u16,
+        },
+    ))
 }
 
 /// Bytes up to which a list is made without a look at the memory left: most searches are small.

@@ -1,0 +1,234 @@
+//! Work of a search in a file, so that an interrupted one goes on with what it had found.
+//!
+//! The file has a line for the game that is solved, and one for each answer that took many nodes and
+//! each failed try of much depth. Such lines are true by themselves: a file of which the end is
+//! missing only holds less.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+use halfpoint_core::game::Game;
+use halfpoint_system::checksum::{Checked, checked, line_of};
+use halfpoint_system::regular;
+
+use super::shared::SharedTables;
+use super::table::{StoredAnswer, Try};
+
+/// Version of the lines and of what keys and conditions mean. A file of another version says nothing.
+const VERSION: u32 = 1;
+/// Greatest number of answers in a file: those that took the most nodes.
+const MAX_ANSWERS: usize = 1 << 20;
+/// Greatest number of failed tries in a file: the deepest ones.
+const MAX_TRIES: usize = 1 << 18;
+
+/// Error of a file for the work of a search.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedWorkError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// The file belongs to something else.
+    #[error("this file is not the saved work of this game: {0}")]
+    Other(&'static str),
+    /// A line was changed.
+    #[error("line {0} is damaged")]
+    Damaged(usize),
+}
+
+/// First line of a file: of which game its answers are.
+#[derive(Debug, Deserialize, PartialEq, Serialize)]
+struct Header {
+    /// Always "solve".
+    work: String,
+    version: u32,
+    program: String,
+    width: usize,
+    height: usize,
+    /// The rules, the komi and what else decides a count, as their debug output.
+    rules: String,
+    terms: String,
+}
+
+impl Header {
+    fn of(game: &Game) -> Header {
+        let size = game.board().size();
+        Header {
+            work: "solve".to_string(),
+            version: VERSION,
+            program: env!("CARGO_PKG_VERSION").to_string(),
+            width: size.width(),
+            height: size.height(),
+            rules: format!("{:?}", game.rules().exact()),
+            terms: format!("{:?}", game.terms()),
+        }
+    }
+}
+
+/// Line of a file after the first.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Found {
+    /// Key of a situation, and an answer to a question about it.
+    Answer(u64, StoredAnswer),
+    /// Key of a question, and a try that failed.
+    Try(u64, Try),
+}
+
+/// The file in which the work of one search is kept.
+pub(super) struct SavedWork {
+    path: PathBuf,
+    header: Header,
+}
+
+impl SavedWork {
+    /// Opens the file of a game and enters what it holds into tables, if it exists.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is of another game or was changed.
+    pub(super) fn open(
+        path: &Path,
+        game: &Game,
+        tables: &SharedTables,
+    ) -> Result<SavedWork, SavedWorkError> {
+        let saved = SavedWork {
+            path: path.to_path_buf(),
+            header: Header::of(game),
+        };
+        match regular::reader(path) {
+            Ok(file) => saved.load(file, tables)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => saved.write(tables)?,
+            Err(error) => return Err(error.into()),
+        }
+        Ok(saved)
+    }
+
+    fn load(&self, file: File, tables: &SharedTables) -> Result<(), SavedWorkError> {
+        let mut number = 0;
+        for line in BufReader::new(file).split(b'\n') {
+            let line = match checked(&line?) {
+                Checked::Whole(line) => line,
+                _ if number == 0 => return Err(SavedWorkError::Other("it has no checksums")),
+                _ => return Err(SavedWorkError::Damaged(number + 1)),
+            };
+            number += 1;
+            if number == 1 {
+                let header: Header = serde_json::from_slice(&line)
+                    .map_err(|_| SavedWorkError::Other("it holds something else"))?;
+                if header != self.header {
+                    return Err(SavedWorkError::Other(
+                        "its board, rules, komi or program are others",
+                    ));
+                }
+                continue;
+            }
+            let found = serde_json::from_slice(&line);
+            match found.map_err(|_| SavedWorkError::Damaged(number))? {
+                Found::Answer(_, answer) if !answer.conditions.is_sound() => {
+                    return Err(SavedWorkError::Damaged(number));
+                }
+                Found::Answer(key, answer) => tables.table.keep(key, answer),
+                Found::Try(request, tried) => tables.tried.note(request, tried),
+            }
+        }
+        log::info!("{}: {number} lines of earlier work", self.path.display());
+        Ok(())
+    }
+
+    /// Writes what tables hold in place of the file as it was.
+    fn write(&self, tables: &SharedTables) -> io::Result<()> {
+        let folder = self
+            .path
+            .parent()
+            .filter(|path| !path.as_os_str().is_empty());
+        let file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        let mut out = BufWriter::new(&file);
+        out.write_all(&line_of(&self.header)?)?;
+        let mut failed = Ok(());
+        let mut put = |found: Found| {
+            if failed.is_ok() {
+                failed = line_of(&found).and_then(|line| out.write_all(&line));
+            }
+        };
+        let least = least_of(MAX_ANSWERS, |see| {
+            tables.table.each(|_, answer| see(usize::from(answer.work)));
+        });
+        tables.table.each(|key, answer| {
+            if usize::from(answer.work) >= least {
+                put(Found::Answer(key, answer.clone()));
+            }
+        });
+        let least = least_of(MAX_TRIES, |see| {
+            tables.tried.each(|_, tried| see(usize::from(tried.depth)));
+        });
+        tables.tried.each(|request, tried| {
+            if usize::from(tried.depth) >= least {
+                put(Found::Try(request, tried));
+            }
+        });
+        failed?;
+        out.flush()?;
+        drop(out);
+        file.as_file().sync_all()?;
+        file.persist(&self.path)?;
+        Ok(())
+    }
+
+    /// Does `work`, and writes what the tables hold every `pause` while it lasts and when it has
+    /// ended. A failure to write is told in the log: the search goes on.
+    pub(super) fn during<T>(
+        &self,
+        tables: &SharedTables,
+        pause: Duration,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let write = || {
+            if let Err(error) = self.write(tables) {
+                log::warn!("{}: {error}", self.path.display());
+            }
+        };
+        std::thread::scope(|scope| {
+            let (working, ended) = mpsc::channel::<()>();
+            let keep = move || {
+                while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                    write();
+                }
+                write();
+            };
+            let keeper = std::thread::Builder::new().spawn_scoped(scope, keep);
+            let result = work();
+            drop(working);
+            if let Err(error) = keeper {
+                log::warn!("no further thread, so the work is kept at its end alone: {error}");
+                write();
+            }
+            result
+        })
+    }
+}
+
+/// Returns the least weight such that at most `most` of the things that `visit` shows weigh as much.
+fn least_of(most: usize, visit: impl FnOnce(&mut dyn FnMut(usize))) -> usize {
+    let mut counts: Vec<usize> = Vec::new();
+    visit(&mut |weight| {
+        if counts.len() <= weight {
+            counts.resize(weight + 1, 0);
+        }
+        counts[weight] += 1;
+    });
+    let mut sum = 0;
+    let heaviest_first = counts.iter().enumerate().rev();
+    let within = heaviest_first.take_while(|&(_, &count)| {
+        sum += count;
+        sum <= most
+    });
+    within
+        .map(|(weight, _)| weight)
+        .last()
+        .unwrap_or(counts.len())
+}
