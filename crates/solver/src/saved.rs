@@ -1,8 +1,8 @@
 //! Work of a search in a file, so that an interrupted one goes on with what it had found.
 //!
-//! The file has a line for the game that is solved, and one for each answer that took many nodes and
-//! each failed try of much depth. Such lines are true by themselves: a file of which the end is
-//! missing only holds less.
+//! The file has a line for the game that is solved, one for each answer that took many nodes, and
+//! one for each failed try of much depth. Each line is true by itself, so a file whose end is
+//! missing holds less and misleads nobody.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -20,7 +20,7 @@ use halfpoint_system::regular;
 use super::shared::SharedTables;
 use super::table::{StoredAnswer, Try};
 
-/// Version of the lines and of what keys and conditions mean. A file of another version says nothing.
+/// Version of the lines and of what keys and conditions mean.
 const VERSION: u32 = 1;
 /// Greatest number of answers in a file: those that took the most nodes.
 const MAX_ANSWERS: usize = 1 << 20;
@@ -50,8 +50,9 @@ struct Header {
     program: String,
     width: usize,
     height: usize,
-    /// The rules, the komi and what else decides a count, as their debug output.
+    /// The rules, as their debug output.
     rules: String,
+    /// The komi and what else decides a count beside the rules, as its debug output.
     terms: String,
 }
 
@@ -212,7 +213,7 @@ impl SavedWork {
     }
 }
 
-/// Returns the least weight such that at most `most` of the things that `visit` shows weigh as much.
+/// Returns the least weight that at most `most` of the weights that `visit` shows reach.
 fn least_of(most: usize, visit: impl FnOnce(&mut dyn FnMut(usize))) -> usize {
     let mut counts: Vec<usize> = Vec::new();
     visit(&mut |weight| {
