@@ -150,29 +150,15 @@ impl SavedWork {
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
         let mut out = BufWriter::new(&file);
         out.write_all(&line_of(&self.header)?)?;
-        let mut failed = Ok(());
-        let mut put = |found: Found| {
-            if failed.is_ok() {
-                failed = line_of(&found).and_then(|line| out.write_all(&line));
-            }
-        };
-        let least = least_of(MAX_ANSWERS, |see| {
-            tables.table.each(|_, answer| see(usize::from(answer.work)));
-        });
-        tables.table.each(|key, answer| {
-            if usize::from(answer.work) >= least {
-                put(Found::Answer(key, answer.clone()));
-            }
-        });
-        let least = least_of(MAX_TRIES, |see| {
-            tables.tried.each(|_, tried| see(usize::from(tried.depth)));
-        });
-        tables.tried.each(|request, tried| {
-            if usize::from(tried.depth) >= least {
-                put(Found::Try(request, tried));
-            }
-        });
-        failed?;
+        let (answers, tries) = (|| tables.table.answers(), || tables.tried.tries());
+        let least = least_of(MAX_ANSWERS, answers().map(|(_, answer)| answer.work.into()));
+        for (key, answer) in answers().filter(|(_, answer)| usize::from(answer.work) >= least) {
+            out.write_all(&line_of(&Found::Answer(key, answer))?)?;
+        }
+        let least = least_of(MAX_TRIES, tries().map(|(_, tried)| tried.depth.into()));
+        for (request, tried) in tries().filter(|(_, tried)| usize::from(tried.depth) >= least) {
+            out.write_all(&line_of(&Found::Try(request, tried))?)?;
+        }
         out.flush()?;
         drop(out);
         file.as_file().sync_all()?;
@@ -213,15 +199,15 @@ impl SavedWork {
     }
 }
 
-/// Returns the least weight that at most `most` of the weights that `visit` shows reach.
-fn least_of(most: usize, visit: impl FnOnce(&mut dyn FnMut(usize))) -> usize {
+/// Returns the least weight that at most `most` of these weights reach.
+fn least_of(most: usize, weights: impl Iterator<Item = usize>) -> usize {
     let mut counts: Vec<usize> = Vec::new();
-    visit(&mut |weight| {
+    for weight in weights {
         if counts.len() <= weight {
             counts.resize(weight + 1, 0);
         }
         counts[weight] += 1;
-    });
+    }
     let mut sum = 0;
     let heaviest_first = counts.iter().enumerate().rev();
     let within = heaviest_first.take_while(|&(_, &count)| {

@@ -156,17 +156,15 @@ impl TranspositionTable {
             .find_map(holds)
     }
 
-    /// Shows every answer with its key.
-    pub(super) fn each(&self, mut show: impl FnMut(u64, &StoredAnswer)) {
-        for page in self.pages.iter().filter_map(OnceLock::get) {
-            for bucket in page.iter() {
-                let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
-                let places = bucket.keys.iter().zip(&bucket.answers);
-                places
-                    .filter(|(_, answer)| answer.work > 0)
-                    .for_each(|(&key, answer)| show(key, answer));
-            }
-        }
+    /// Returns copies of the answers with their keys, one bucket at a time.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (u64, StoredAnswer)> {
+        let pages = self.pages.iter().filter_map(OnceLock::get);
+        pages.flat_map(|page| page.iter()).flat_map(|bucket| {
+            let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = (0..PLACES).filter(|&place| bucket.answers[place].work > 0);
+            let copies = kept.map(|place| (bucket.keys[place], bucket.answers[place].clone()));
+            copies.collect::<Vec<_>>()
+        })
     }
 
     /// Keeps an answer, in place of one that it makes redundant or of the one that took the least
@@ -240,11 +238,9 @@ impl FailedTries {
         (found == request).then_some(tried)
     }
 
-    /// Shows the failed try of every question.
-    pub(super) fn each(&self, mut show: impl FnMut(u64, Try)) {
-        for (request, tried) in self.entries.iter().filter_map(try_of) {
-            show(request, tried);
-        }
+    /// Returns the failed tries with their questions.
+    pub(super) fn tries(&self) -> impl Iterator<Item = (u64, Try)> {
+        self.entries.iter().filter_map(try_of)
     }
 
     /// Stores a failed try of a question.
