@@ -309,7 +309,7 @@ fn a_match_on_a_disk_that_fills_up_can_be_resumed() {
         words
     };
     let run = |script: &str| {
-        let words = options("40");
+        let words = options("16");
         run(
             script,
             &words.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -328,7 +328,7 @@ fn a_match_on_a_disk_that_fills_up_can_be_resumed() {
     assert!(kept.ends_with('\n') && kept.lines().count() > 1);
     assert!(run("exec \"$@\"").status.success());
     let all = fs::read_to_string(&path).expect("games");
-    assert!(all.starts_with(&kept) && all.lines().count() == 40);
+    assert!(all.starts_with(&kept) && all.lines().count() == 16);
 }
 
 /// Games need more handles than the process may have. None of them is booked as lost by an engine

@@ -473,7 +473,7 @@ fn a_ladder_killed_many_times_ends_as_without_kills() {
             .map(str::to_string)
             .into_iter()
             .chain([club])
-            .chain(["--until", "12"].map(str::to_string))
+            .chain(["--until", "6"].map(str::to_string))
             .collect::<Vec<_>>()
     };
     kill_until_it_ends(|| {
@@ -481,10 +481,10 @@ fn a_ladder_killed_many_times_ends_as_without_kills() {
         command.args(words(&killed));
         command
     });
-    ok(&["play", alone.to_str().expect("UTF-8"), "--until", "12"]);
+    ok(&["play", alone.to_str().expect("UTF-8"), "--until", "6"]);
     let [killed, alone] = [killed, alone].map(|club| store::load(&club).expect("a ladder"));
     let numbers: Vec<u32> = killed.games().iter().map(|game| game.game).collect();
-    assert_eq!(numbers, (0..12).collect::<Vec<_>>());
+    assert_eq!(numbers, (0..6).collect::<Vec<_>>());
     // One game is played at a time, so pairings, colours and results are equal with and without
     // kills.
     assert_eq!(reported(&killed), reported(&alone));

@@ -132,7 +132,7 @@ fn a_closed_output_ends_the_engine() {
 
 #[test]
 fn fixed_playouts_give_equal_moves_in_a_script_and_one_by_one() {
-    let arguments = ["--size", "9", "--playouts", "3000", "--seed", "3"];
+    let arguments = ["--size", "9", "--playouts", "600", "--seed", "3"];
     let at_once = run(&arguments, b"genmove b\ngenmove w\ngenmove b\n");
     let mut engine = Engine::plain(&arguments);
     let one_by_one = ["b", "w", "b"].map(|color| engine.send(&format!("genmove {color}")) + "\n\n");

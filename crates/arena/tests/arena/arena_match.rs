@@ -240,7 +240,7 @@ fn all_rule_sets_are_played_to_a_result() {
         let folder = tempdir().expect("a folder");
         let config = MatchConfig {
             rules: preset.into(),
-            ..config(4)
+            ..config(2)
         };
         assert!(play(folder.path(), &config, usize::MAX), "{}", preset.id);
         for (record, moves) in games(folder.path()).values() {
