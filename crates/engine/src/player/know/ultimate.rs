@@ -343,7 +343,7 @@ mod tests {
         let mut compared = 0;
         for (width, height) in [(3, 3), (4, 2), (5, 2), (4, 3), (6, 2), (5, 3)] {
             let size = Size::new(width, height).expect("a size");
-            for _ in 0..30 {
+            for _ in 0..70 {
                 let board = Setup::empty(size).board();
                 let mut position = Position::new(rules, board, Color::Black);
                 for _ in 0..3 * size.area() {
