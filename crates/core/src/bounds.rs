@@ -170,8 +170,10 @@ pub fn proven_bounds(position: &Position, terms: Terms) -> ProvenBounds {
     let alive = Color::BOTH.map(|color| pass_alive(position.board(), color));
     let kept = if rules.stones_cost_points() {
         let kept = |color: Color| color.sign() * kept_by_passing(position, color, &alive[color]);
+        let [lower, upper] = Color::BOTH.map(kept);
+        let [low, high] = by_tokens(position);
         ProvenBounds {
-            margins: Color::BOTH.map(kept),
+            margins: [lower + low, upper + high],
             by_captures: None,
         }
     } else {
@@ -290,23 +292,31 @@ fn max_tax(position: &Position, alive: &PointSet) -> i32 {
     2 * alive.iter().filter(is_head).count() as i32
 }
 
-/// Returns the smallest lead, in half-points, of a colour that passes from now on, under
-/// territory scoring with free passes: enclosed points without room for the opponent and the dead
-/// stones on them, minus everything that is neither enclosed nor alive.
+/// Returns the smallest lead on the board, in half-points, of a colour that passes from now on,
+/// under territory scoring with free passes: enclosed points without room for the opponent and the
+/// dead stones on them, minus everything that is neither enclosed nor alive, minus group tax.
 fn kept_by_passing(position: &Position, color: Color, alive: &PassAlive) -> i32 {
-    let board = position.board();
+    let (board, rules) = (position.board(), position.rules());
+    let is_own = |point| board.get(point) == Some(color);
     let worth = board.size().points().map(|point| {
         let stone = board.get(point);
-        if alive.cramped.contains(point) {
+        if rules.removes_dead() && alive.cramped.contains(point) {
             // Territory, and a prisoner if a stone is there.
             1 + i32::from(stone.is_some())
+        } else if stone.is_none()
+            && alive.enclosed.contains(point)
+            && board.size().neighbours(point).all(is_own)
+        {
+            // No opponent can play there. Where no dead stone is removed, the chains around may
+            // count as in seki for one beside them.
+            i32::from(rules.tax != TaxRule::Seki)
         } else if alive.stones.contains(point) || stone == Some(color.opponent()) {
             0
         } else {
             -1 - i32::from(stone.is_some())
         }
     });
-    2 * worth.sum::<i32>()
+    2 * (worth.sum::<i32>() - max_tax(position, &alive.stones))
 }
 
 /// Returns the sure part of the final margin besides the board: the settled margin less komi
@@ -316,10 +326,9 @@ fn sure(position: &Position, terms: Terms) -> HalfPoints {
     settled_margin(position) - terms.komi - HalfPoints::from_points(bonus as i32)
 }
 
-/// Returns the range, in half-points, of the terms that the final margin may have besides twice
-/// the area margin and [`sure`]: buttons, half-passes, and the moves that cost a
-/// point under a territory rule.
-fn besides_area(position: &Position) -> [i32; 2] {
+/// Returns the range, in half-points, of what the tokens that are left bring to the final margin:
+/// buttons, half-passes, and the stone that White hands over if Black passes last.
+fn by_tokens(position: &Position) -> [i32; 2] {
     let rules = position.rules();
     let mut range = [0, 0];
     let mut widen = |low: i32, high: i32| {
@@ -334,23 +343,26 @@ fn besides_area(position: &Position) -> [i32; 2] {
     if rules.has_last_token() {
         widen(-1, 1);
     }
-    if rules.scoring == ScoringRule::Territory {
-        // Territory is area less the stones that were played.
-        let stones: i32 = position
-            .board()
-            .stones()
-            .map(|(_, color)| color.sign())
-            .sum();
-        widen(-2 * stones, -2 * stones);
-        // The player to move may have played one more stone at the end.
-        match position.to_move() {
-            Color::Black => widen(-2, 0),
-            Color::White => widen(0, 2),
-        }
-        if rules.ending == EndRule::TwoPassesWhiteLast {
-            // White gives one more stone if Black passed last.
-            widen(0, 2);
-        }
+    if rules.scoring == ScoringRule::Territory && rules.ending == EndRule::TwoPassesWhiteLast {
+        widen(0, 2);
     }
     range
+}
+
+/// Returns the range, in half-points, of the terms that the final margin may have besides twice
+/// the area margin and [`sure`]: those of tokens, and the moves that cost a point under a
+/// territory rule whose passes cost a stone.
+fn besides_area(position: &Position) -> [i32; 2] {
+    let [low, high] = by_tokens(position);
+    if position.rules().scoring != ScoringRule::Territory {
+        return [low, high];
+    }
+    // Territory is area less the stones that were played.
+    let stones = position.board().stones().map(|(_, color)| color.sign());
+    let played = -2 * stones.sum::<i32>();
+    // The player to move may have played one more stone at the end.
+    match position.to_move() {
+        Color::Black => [low + played - 2, high + played],
+        Color::White => [low + played, high + played + 2],
+    }
 }

@@ -21,8 +21,7 @@
 //! assert_eq!(decision.chosen, Move::Place(centre));
 //! ```
 
-// Only `nn::int8` may: its kernels use the instructions of the processor.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod clock;
 pub mod monte_carlo;

@@ -253,7 +253,10 @@ impl PathConditions {
 
     /// Adds the condition that the position at a ply of the path has occurred.
     pub(super) fn insert_ply(&mut self, ply: usize) {
-        let ply = ply as u16;
+        let Ok(ply) = u16::try_from(ply) else {
+            self.too_many = true;
+            return;
+        };
         let known = &self.plies[..usize::from(self.number)];
         if known.contains(&ply) {
             return;

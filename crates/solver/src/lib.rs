@@ -60,6 +60,6 @@ pub use saved::SavedWorkError;
 pub use shared::WorkLimit;
 pub use solve::{
     Line, Solution, SolverLimits, SolverProgress, ValueBounds, best_moves, move_values, moves,
-    solve, solve_saving, value, value_at,
+    solve, solve_saving, value, value_at, value_resumed,
 };
 pub use words::{bounds_text, removal_text, value_text};

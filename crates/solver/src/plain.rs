@@ -17,9 +17,21 @@ use halfpoint_core::bounds::situation;
 /// [`ValueBounds`](super::ValueBounds); `None` if `nodes` were not enough.
 #[must_use]
 pub fn value(game: &Game, nodes: u64) -> Option<i32> {
+    value_from(game.position(), game, nodes)
+}
+
+/// Returns the minimax value of a game in which play resumes after its end by passes
+/// ([`Position::resumed`]), as [`value`] does.
+#[must_use]
+pub fn value_resumed(game: &Game, nodes: u64) -> Option<i32> {
+    value_from(&game.position().resumed(), game, nodes)
+}
+
+/// Returns the minimax value of a position of a game.
+fn value_from(position: &Position, game: &Game, nodes: u64) -> Option<i32> {
     let dead = DeadStones::new(game.rules(), game.board().size(), WorkLimit::default());
     let mut plain = Plain::new(dead, game.terms(), nodes);
-    plain.best(game.position(), i32::MIN + 1, i32::MAX)
+    plain.best(position, i32::MIN + 1, i32::MAX)
 }
 
 /// Returns whether a stone's point ends as the opponent's although its owner moves first, in a game

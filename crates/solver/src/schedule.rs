@@ -5,8 +5,9 @@ use halfpoint_core::board::Board;
 
 use super::question::SolverAnswer;
 
-/// Largest depth of a search, in moves.
-const MAX_DEPTH: u16 = 1000;
+/// Largest depth of a search, in moves. A move takes up to 3.5 KB of the stack, of which a thread
+/// has 2 MiB.
+const MAX_DEPTH: u16 = 400;
 /// Depth of the first search beyond the number of points of the board: where at most half of them
 /// are empty, and where more are.
 const DEPTH_BEYOND_AREA: [u16; 2] = [4, 8];

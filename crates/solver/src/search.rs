@@ -106,6 +106,18 @@ impl Searcher {
         searcher
     }
 
+    /// Returns a search that begins where play resumes after the end of a game
+    /// ([`Position::resumed`]), with the game as its path.
+    pub(super) fn resumed(shared: &Arc<SharedTables>, game: &Game) -> Searcher {
+        let mut searcher = Searcher::new(shared, game);
+        let resumed = searcher.positions.last().map(Position::resumed);
+        if let Some(position) = resumed {
+            searcher.path.push(&shared.images, &position, None, true);
+            searcher.positions.push(position);
+        }
+        searcher
+    }
+
     /// Returns a search that begins at the start of a game.
     pub(super) fn at(
         shared: &Arc<SharedTables>,

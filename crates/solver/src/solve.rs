@@ -133,6 +133,21 @@ pub fn value(game: &Game, limits: SolverLimits) -> ValueBounds {
     find_value_of(&shared, game, limits.threads.max(1), &|_| ())
 }
 
+/// Returns bounds of the value of a game in which play resumes after its end by passes
+/// ([`Position::resumed`]).
+#[must_use]
+pub fn value_resumed(game: &Game, limits: SolverLimits) -> ValueBounds {
+    let shared = shared(game, limits, Instant::now());
+    find_value(
+        &shared,
+        &game.position().resumed().for_exact_value(),
+        game.terms(),
+        limits.threads.max(1),
+        &|| Searcher::resumed(&shared, game),
+        &|_| (),
+    )
+}
+
 /// Returns bounds of the value of a position as the start of a game: no earlier position bans a
 /// move.
 #[must_use]

@@ -18,7 +18,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS, Rules, ScoringRule, find};
 use halfpoint_solver::{
     Current, DeadStones, Solution, SolverLimits, WorkLimit, current_score, move_values, moves,
-    plain, solve,
+    plain, solve, value_resumed,
 };
 
 fn size(text: &str) -> Size {
@@ -164,6 +164,123 @@ fn positions_have_the_values_of_the_search_without_tables() {
             "{id}: {compared} compared, {banned} with bans"
         );
     }
+}
+
+#[test]
+fn resumed_games_have_the_values_of_the_search_without_tables() {
+    for (id, rules) in all_rules() {
+        if rules.last_mover_wins() {
+            continue;
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+        let mut compared = 0;
+        for round in 0..120 {
+            let board = ["1x4", "2x2", "1x5", "2x3"][round % 4];
+            let mut game = empty(rules, size(board), Color::Black);
+            let moves = rng.random_range(2..=4 * game.board().size().area());
+            wander(&mut game, moves, &mut rng);
+            while game.state().over.is_none() {
+                let color = game.to_move();
+                game.play(color, &Move::Pass).expect("a pass");
+            }
+            let Some(plain) = plain::value_resumed(&game, 3_000) else {
+                continue;
+            };
+            let limits = SolverLimits {
+                memory_mb: 64,
+                threads: 1,
+                ..SolverLimits::default()
+            };
+            let found = value_resumed(&game, limits).exact();
+            assert_eq!(found, Some(plain), "{id}, {board}: {game:?}");
+            compared += 1;
+        }
+        assert!(compared >= 20, "{id}: {compared} compared");
+    }
+}
+
+/// Returns every rule set that can be put together from parts, with one ko rule.
+fn all_combinations() -> Vec<Rules> {
+    use halfpoint_core::rules::{
+        ButtonRule, DeadStoneRule, EndRule, PassRule, SuicideRule, TaxRule,
+    };
+    let mut all = vec![rules("chinese", KoRule::Positional)];
+    let mut vary = |change: &dyn Fn(&Rules) -> Vec<Rules>| {
+        all = all.iter().flat_map(change).collect();
+    };
+    let scorings = [
+        ScoringRule::Area,
+        ScoringRule::Territory,
+        ScoringRule::Spare,
+    ];
+    vary(&|rules| scorings.map(|scoring| Rules { scoring, ..*rules }).to_vec());
+    let taxes = [TaxRule::None, TaxRule::Seki, TaxRule::Group];
+    vary(&|rules| taxes.map(|tax| Rules { tax, ..*rules }).to_vec());
+    let ways = [
+        DeadStoneRule::Agreed,
+        DeadStoneRule::None,
+        DeadStoneRule::Proposed,
+    ];
+    vary(&|rules| ways.map(|dead| Rules { dead, ..*rules }).to_vec());
+    let suicides = [SuicideRule::Forbidden, SuicideRule::Multi];
+    vary(&|rules| suicides.map(|suicide| Rules { suicide, ..*rules }).to_vec());
+    let passes = [
+        PassRule::Free,
+        PassRule::Stone,
+        PassRule::HalfThenStone,
+        PassRule::Delay,
+    ];
+    vary(&|rules| passes.map(|pass| Rules { pass, ..*rules }).to_vec());
+    let buttons = [
+        ButtonRule::None,
+        ButtonRule::Take,
+        ButtonRule::Give,
+        ButtonRule::OnPasses,
+        ButtonRule::OnLastPass,
+        ButtonRule::AsMoves,
+    ];
+    vary(&|rules| buttons.map(|buttons| Rules { buttons, ..*rules }).to_vec());
+    let endings = [
+        EndRule::TwoPasses,
+        EndRule::TwoPassesWhiteLast,
+        EndRule::PassAfterFullPass,
+        EndRule::SecondButton,
+        EndRule::LastMover,
+    ];
+    vary(&|rules| endings.map(|ending| Rules { ending, ..*rules }).to_vec());
+    // Only a button that is taken may have a worth of its own.
+    let worths = [
+        find("chinese").expect("rules").rules.button_worth,
+        [8, 3].map(HalfPoints::from_halves),
+    ];
+    vary(&|rules| {
+        worths
+            .map(|button_worth| Rules {
+                button_worth,
+                ..*rules
+            })
+            .to_vec()
+    });
+    all.retain(|rules| rules.validate().is_ok());
+    all
+}
+
+#[test]
+fn rules_of_any_parts_have_the_values_of_the_search_without_tables() {
+    let all = all_combinations();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut compared = 0;
+    for rules in &all {
+        let id = format!("{rules:?}");
+        for board in ["1x4", "1x5", "2x2", "1x6", "2x3", "1x7", "3x3", "2x5"] {
+            if let Some(found) = compare(&id, *rules, board, 1_000, &mut rng) {
+                assert!(found.is_exact, "{id}, {board}: no value");
+                compared += 1;
+            }
+        }
+    }
+    assert!(all.len() > 150, "{} rule sets", all.len());
+    assert!(compared > 3 * all.len(), "{compared} compared");
 }
 
 /// Takes about two hours in a release build:

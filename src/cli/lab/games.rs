@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use halfpoint_lab::games::{
-    Changed, Class, EvenKomi, Examiner, Mean, PARTS, Price, Reliability, Statistics,
+    Class, EvenKomi, Examiner, Mean, PARTS, Price, Reliability, Statistics,
 };
 use halfpoint_report::json::term_name;
 use halfpoint_train::Variety;
@@ -124,22 +124,21 @@ fn percent(share: &Mean) -> String {
 
 fn changed_table(classes: &Classes) -> String {
     let mut text = format!(
-        "\nGames with another result without the points of\n\n{:<20}{:<6}{:<14}{:>6}  {:>15}  {:>17}\n",
-        "rules", "size", "", "games", "another winner", "a draw or no draw"
+        "\nGames with another result without the points of\n\n{:<20}{:<6}{:<14}{:>6}  {:>15}  {:>15}  {:>15}\n",
+        "rules", "size", "", "games", "another winner", "a draw", "no draw"
     );
     for (class, statistics) in classes {
-        for (words, Changed { winner, draw }) in &statistics.changed {
-            if winner.mean() != Some(0.0) || draw.mean() != Some(0.0) {
-                let with_margin = |share: &Mean| {
+        for (words, changed) in &statistics.changed {
+            let shares = [changed.winner, changed.to_draw, changed.from_draw];
+            if shares.iter().any(|share| share.mean() != Some(0.0)) {
+                let [winner, to_draw, from_draw] = shares.map(|share| {
                     let margin = number(share.margin().map(|margin| 100.0 * margin), 1);
-                    format!("{} ± {margin}", percent(share))
-                };
+                    format!("{} ± {margin}", percent(&share))
+                });
                 text += &format!(
-                    "{}{words:<14}{:>6}  {:>15}  {:>17}\n",
+                    "{}{words:<14}{:>6}  {winner:>15}  {to_draw:>15}  {from_draw:>15}\n",
                     label(class),
-                    winner.count(),
-                    with_margin(winner),
-                    with_margin(draw),
+                    changed.winner.count(),
                 );
             }
         }
@@ -241,7 +240,11 @@ fn report(classes: &Classes) -> Value {
             ((*token).to_string(), prices.collect::<Value>())
         });
         let changed = statistics.changed.iter().map(|(words, changed)| {
-            let shares = json!({ "winner": mean(&changed.winner), "draw": mean(&changed.draw) });
+            let shares = json!({
+                "winner": mean(&changed.winner),
+                "toDraw": mean(&changed.to_draw),
+                "fromDraw": mean(&changed.from_draw),
+            });
             (term_name(words), shares)
         });
         let ranges = statistics.reliability.iter();

@@ -19,7 +19,7 @@ use halfpoint_arena::plan::config::{EngineConfig, MatchConfig};
 use halfpoint_arena::runner::Observer;
 use halfpoint_arena::summary::Summary;
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::PRESETS;
+use halfpoint_core::rules::{PRESETS, Preset};
 use halfpoint_sgf as sgf;
 
 use super::run;
@@ -234,35 +234,42 @@ fn merged_parts_equal_the_undivided_match() {
     );
 }
 
-#[test]
-fn all_rule_sets_are_played_to_a_result() {
-    for preset in &PRESETS {
-        let folder = tempdir().expect("a folder");
-        let config = MatchConfig {
-            rules: preset.into(),
-            ..config(2)
-        };
-        assert!(play(folder.path(), &config, usize::MAX), "{}", preset.id);
-        for (record, moves) in games(folder.path()).values() {
-            assert_eq!(record.fault, None, "{}: {moves}", preset.id);
-            assert_ne!(record.end, End::MoveLimit, "{}: {moves}", preset.id);
-            let loaded = sgf::read(moves.as_bytes(), PRESETS[0].rules, HalfPoints::ZERO, None);
-            let loaded = loaded.expect("a record");
-            assert_eq!(loaded.game.rules(), &preset.rules);
-            assert_eq!(loaded.result.as_deref(), Some(record.result.as_str()));
-            let resigned = u32::from(record.end == End::Resign);
-            assert_eq!(loaded.game.records().len() as u32 + resigned, record.moves);
-            match record.end {
-                End::Passes => assert_eq!(
-                    (record.verdict == Verdict::Unclear, record.disputed),
-                    (false, false),
-                    "{}: {record:?}",
-                    preset.id
-                ),
-                _ => assert_eq!(record.basis, None::<ResultBasis>),
-            }
+/// Plays a pair of games under a rule set, and checks that each ends in a result that its record has.
+fn play_to_a_result(preset: &'static Preset) {
+    let folder = tempdir().expect("a folder");
+    let config = MatchConfig {
+        rules: preset.into(),
+        ..config(2)
+    };
+    assert!(play(folder.path(), &config, usize::MAX), "{}", preset.id);
+    for (record, moves) in games(folder.path()).values() {
+        assert_eq!(record.fault, None, "{}: {moves}", preset.id);
+        assert_ne!(record.end, End::MoveLimit, "{}: {moves}", preset.id);
+        let loaded = sgf::read(moves.as_bytes(), PRESETS[0].rules, HalfPoints::ZERO, None);
+        let loaded = loaded.expect("a record");
+        assert_eq!(loaded.game.rules(), &preset.rules);
+        assert_eq!(loaded.result.as_deref(), Some(record.result.as_str()));
+        let resigned = u32::from(record.end == End::Resign);
+        assert_eq!(loaded.game.records().len() as u32 + resigned, record.moves);
+        match record.end {
+            End::Passes => assert_eq!(
+                (record.verdict == Verdict::Unclear, record.disputed),
+                (false, false),
+                "{}: {record:?}",
+                preset.id
+            ),
+            _ => assert_eq!(record.basis, None::<ResultBasis>),
         }
     }
+}
+
+#[test]
+fn all_rule_sets_are_played_to_a_result() {
+    std::thread::scope(|scope| {
+        for half in PRESETS.chunks(PRESETS.len().div_ceil(2)) {
+            scope.spawn(|| half.iter().for_each(play_to_a_result));
+        }
+    });
 }
 
 #[test]

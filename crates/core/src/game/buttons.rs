@@ -94,7 +94,13 @@ impl State {
                 let mut names = ButtonName::all_under(rules).iter().copied();
                 names.find(is_new)
             }
-            _ => None,
+            Token::Pass
+            | Token::TakeButton
+            | Token::GiveButton
+            | Token::HalfPass
+            | Token::Delay
+            | Token::UltimateDelay
+            | Token::Draw => None,
         }
     }
 }

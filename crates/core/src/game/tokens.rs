@@ -39,7 +39,8 @@ impl State {
         color: Color,
         name: TokenKind,
     ) -> Result<Token, IllegalMove> {
-        let pending = matches!(self.proposal, Proposal::Pending(_));
+        // The opponent of the player who proposed answers, even where turns do not alternate.
+        let pending = color == self.to_move && matches!(self.proposal, Proposal::Pending(_));
         match name {
             TokenKind::Button => self.button_token(rules, color),
             TokenKind::HalfPass => match rules.pass {
@@ -104,7 +105,7 @@ impl State {
         let first_matters = match token {
             Token::TakeButton | Token::GiveButton | Token::HalfPass => true,
             Token::StonePass => rules.buttons == ButtonRule::OnPasses,
-            _ => false,
+            Token::Pass | Token::Delay | Token::UltimateDelay | Token::Draw => false,
         };
         if first_matters && self.first_token.is_none() {
             self.first_token = Some(color);

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::ruleset::{
     ButtonRule, DeadStoneRule, EndRule, KoRule, MAX_BOWL_HANDICAP, MAX_BUTTON_WORTH, PassRule,
-    Rules, TaxRule, USUAL_BUTTON_WORTH,
+    Rules, ScoringRule, TaxRule, USUAL_BUTTON_WORTH,
 };
 use crate::half_points::HalfPoints;
 
@@ -28,7 +28,7 @@ impl Rules {
     }
 
     /// Returns what parts demand of others, and whether it holds.
-    fn demands(&self) -> [(bool, &'static str); 11] {
+    fn demands(&self) -> [(bool, &'static str); 13] {
         let spare = self.last_mover_wins();
         [
             (
@@ -56,6 +56,14 @@ impl Rules {
             (
                 self.pass != PassRule::HalfThenStone || self.buttons == ButtonRule::None,
                 "half-passes and buttons exclude each other",
+            ),
+            (
+                self.pass != PassRule::HalfThenStone || self.scoring == ScoringRule::Territory,
+                "half-passes need territory counting",
+            ),
+            (
+                self.buttons != ButtonRule::AsMoves || self.scoring == ScoringRule::Territory,
+                "two buttons as moves need territory counting, or a pass would cost nothing",
             ),
             (
                 (self.buttons == ButtonRule::AsMoves) == (self.ending == EndRule::SecondButton),

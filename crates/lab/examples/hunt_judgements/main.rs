@@ -35,7 +35,7 @@ use halfpoint_core::rules::find;
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{Care, Judgement, Ownership, counted_end, held_against_play};
 use halfpoint_nn::{Arithmetic, Net};
-use halfpoint_solver::{SolverLimits, value_at};
+use halfpoint_solver::{SolverLimits, value_at, value_resumed};
 
 use shapes::Class;
 
@@ -109,7 +109,7 @@ fn compare(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Verdict> {
     let mut values = [0; 2];
     for (value, first) in values.iter_mut().zip([Color::White, Color::Black]) {
         let game = passed_out(board, first)?;
-        match value_at(&game.position().resumed(), game.terms(), limits()).exact() {
+        match value_resumed(&game, limits()).exact() {
             Some(exact) => *value = exact,
             None => return Some(Verdict::Unsolved),
         }

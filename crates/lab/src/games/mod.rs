@@ -58,16 +58,24 @@ fn token_terms() -> impl Iterator<Item = (ScoreTerm, &'static str)> {
 pub struct Changed {
     /// The other side wins.
     pub winner: Mean,
-    /// A win becomes a draw, or a draw a win.
-    pub draw: Mean,
+    /// A win becomes a draw.
+    pub to_draw: Mean,
+    /// A draw becomes a win.
+    pub from_draw: Mean,
 }
 
 impl Changed {
     /// Adds a game with two results of Black's: 1, ½ or 0.
     fn add(&mut self, result: f64, without: f64) {
-        let is_change = |by: f64| f64::from(u8::from((result - without).abs() == by));
-        self.winner.add(is_change(1.0));
-        self.draw.add(is_change(0.5));
+        let is_draw = |result: f64| result == 0.5;
+        let changes = [
+            (&mut self.winner, (result - without).abs() == 1.0),
+            (&mut self.to_draw, is_draw(without) && !is_draw(result)),
+            (&mut self.from_draw, is_draw(result) && !is_draw(without)),
+        ];
+        for (share, is_change) in changes {
+            share.add(f64::from(u8::from(is_change)));
+        }
     }
 }
 
@@ -353,13 +361,16 @@ mod tests {
     }
 
     #[test]
-    fn another_winner_is_no_draw() {
+    fn other_winners_draws_that_come_and_draws_that_go_are_told_apart() {
         let mut changed = Changed::default();
-        for (result, without) in [(1.0, 1.0), (1.0, 0.0), (0.5, 1.0), (0.0, 0.5)] {
+        let mut results = vec![(1.0, 1.0), (1.0, 0.0), (0.5, 1.0), (0.5, 0.0)];
+        results.extend([(0.0, 0.5), (0.5, 0.5), (0.0, 0.0), (0.5, 1.0)]);
+        for (result, without) in results {
             changed.add(result, without);
         }
-        let Changed { winner, draw } = changed;
-        assert_eq!((winner.mean(), draw.mean()), (Some(0.25), Some(0.5)));
+        let shares = [changed.winner, changed.to_draw, changed.from_draw];
+        let shares = shares.map(|share| share.mean());
+        assert_eq!(shares, [Some(0.125), Some(0.125), Some(0.375)]);
     }
 
     /// White has the first button, half a point, and has handed two stones over.
@@ -372,12 +383,12 @@ mod tests {
             let classes = examiner.into_classes();
             let statistics = classes.into_values().next().expect("a class");
             ["buttons", "half-passes", "pass stones"].map(|words| {
-                let Changed { winner, draw } = statistics.changed[words];
-                (winner.mean(), draw.mean())
+                let changed = statistics.changed[words];
+                [changed.winner, changed.to_draw, changed.from_draw].map(|share| share.mean())
             })
         };
         let [same, drawn, other] =
-            [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].map(|(a, b)| (Some(a), Some(b)));
+            [[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]].map(|shares| shares.map(Some));
         assert_eq!(shares(-1, "W"), [drawn, same, same]);
         assert_eq!(shares(-2, "W"), [same, same, same]);
         assert_eq!(shares(1, "B"), [same, same, other]);

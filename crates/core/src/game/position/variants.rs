@@ -3,7 +3,6 @@
 use super::Position;
 use crate::board::Color;
 use crate::game::state::GameEnd;
-use crate::game::superko::SuperkoHistory;
 
 impl Position {
     /// Returns this position under the rules whose minimax value is the exact value of the game
@@ -17,22 +16,17 @@ impl Position {
     }
 
     /// Returns the position in which play resumes after an end by passes, because a player doubts
-    /// that a stone is dead: the opponent of the last mover is to move, and two more passes end the
-    /// game again.
-    ///
-    /// The position counts as the start of a game, so earlier positions forbid nothing.
+    /// that a stone is dead: the opponent of the last mover is to move, two more passes end the game
+    /// again, and earlier positions forbid what they forbade.
     #[must_use]
     pub fn resumed(&self) -> Position {
         let mut state = self.state.going_on(&self.rules);
-        (state.superko_start, state.run_start) = (0, 0);
         state.consecutive_passes = 0;
         state.after_full_pass = false;
         state.last_passer = None;
         Position {
-            rules: self.rules,
-            board: self.board.clone(),
-            history: SuperkoHistory::new((self.board.key(), state.to_move)),
             state,
+            ..self.clone()
         }
     }
 

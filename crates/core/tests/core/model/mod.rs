@@ -913,9 +913,11 @@ impl State {
                 _ => Err("not now"),
             },
             "halfpass" if self.rules == "half_pass" => {
-                // Right after the pass with the proposal the player may accept it.
-                let pending = self.done.last().is_some_and(|d| d.proposal.is_some());
-                if pending || self.plain_pass(black)? == Kind::HalfPass {
+                // Right after the pass with the proposal the opponent may accept it.
+                let is_open = self.done.last().is_some_and(|d| d.proposal.is_some());
+                if is_open && black == self.black_to_move()
+                    || self.plain_pass(black)? == Kind::HalfPass
+                {
                     Ok(Kind::HalfPass)
                 } else {
                     Err("not now")

@@ -11,7 +11,7 @@ use halfpoint_core::life::{ReadingCache, threats_decide};
 
 use crate::player::judge::{Judgement, PLAYOUTS};
 use crate::player::words::token_edges;
-use halfpoint_solver::{SolverLimits, value, value_at};
+use halfpoint_solver::{SolverLimits, value, value_resumed};
 
 /// Maximum number of points of a board on which a judgement is checked.
 const MAX_POINTS: usize = 36;
@@ -113,7 +113,7 @@ fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
     if !is_asked || board.size().area() > MAX_POINTS || open > MAX_OPEN {
         return None;
     }
-    let played_on = value_at(&game.position().resumed(), game.terms(), quick(NODES)).exact()?;
+    let played_on = value_resumed(game, quick(NODES)).exact()?;
     let counted = game.position().count(dead, game.terms()).margin();
     Some(counted.halves() == played_on)
 }

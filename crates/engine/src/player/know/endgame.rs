@@ -170,7 +170,9 @@ pub fn draw_instead(
         .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
 }
 
-/// Maximum depth of the exact search: every dame, and more passes than any rule set needs.
+/// Maximum depth of the exact search: every dame, and more passes than any rule set needs. Where
+/// buttons are moves, a run of plain passes comes back to the same position, and this bound alone
+/// ends it; no value rests on it, since taking the second button is worth as much as a third pass.
 const MAX_DEPTH: usize = MAX_DAME + 12;
 
 struct Endgame<'a> {

@@ -335,46 +335,58 @@ mod tests {
         game.position().clone()
     }
 
-    #[test]
-    fn the_score_formula_agrees_with_search() {
+    /// Returns how many positions of random games on a board have a settled score that a search finds
+    /// within its bound, and checks that both are equal.
+    fn compared_scores(size: Size, seed: u64) -> u32 {
         let rules = find("ultimate").expect("a rule set").rules;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let readings = &mut ReadingCache::new();
         let mut compared = 0;
-        for (width, height) in [(3, 3), (4, 2), (5, 2), (4, 3), (6, 2), (5, 3)] {
-            let size = Size::new(width, height).expect("a size");
-            for _ in 0..70 {
-                let board = Setup::empty(size).board();
-                let mut position = Position::new(rules, board, Color::Black);
-                for _ in 0..3 * size.area() {
-                    let color = position.to_move();
-                    let points = position.placements(color);
-                    if points.is_empty() || position.state().over.is_some() {
-                        break;
-                    }
-                    let point = points[rng.random_range(0..points.len())];
-                    position.make(color, PlayedMove::Place(point), |_| ());
-                    let few = position.board().empties().len() <= 7;
-                    if !few || settled_score(&position, readings).is_none() {
-                        continue;
-                    }
-                    let position = without_past(&position, &mut rng);
-                    if position.state().over.is_some() {
-                        continue;
-                    }
-                    let Some(score) = settled_score(&position, readings) else {
-                        continue;
-                    };
-                    let solver = Solver::for_position(&position, readings, &|| false);
-                    let mut solver = solver.expect("a small one");
-                    solver.counts = false;
-                    if let Some(exact) = solver.score(&position, score) {
-                        assert_eq!(score, exact, "{position:?}");
-                        compared += 1;
-                    }
+        for _ in 0..70 {
+            let board = Setup::empty(size).board();
+            let mut position = Position::new(rules, board, Color::Black);
+            for _ in 0..3 * size.area() {
+                let color = position.to_move();
+                let points = position.placements(color);
+                if points.is_empty() || position.state().over.is_some() {
+                    break;
+                }
+                let point = points[rng.random_range(0..points.len())];
+                position.make(color, PlayedMove::Place(point), |_| ());
+                let few = position.board().empties().len() <= 7;
+                if !few || settled_score(&position, readings).is_none() {
+                    continue;
+                }
+                let position = without_past(&position, &mut rng);
+                if position.state().over.is_some() {
+                    continue;
+                }
+                let Some(score) = settled_score(&position, readings) else {
+                    continue;
+                };
+                let solver = Solver::for_position(&position, readings, &|| false);
+                let mut solver = solver.expect("a small one");
+                solver.counts = false;
+                if let Some(exact) = solver.score(&position, score) {
+                    assert_eq!(score, exact, "{position:?}");
+                    compared += 1;
                 }
             }
         }
+        compared
+    }
+
+    #[test]
+    fn the_score_formula_agrees_with_search() {
+        let boards = [(3, 3), (4, 2), (5, 2), (4, 3), (6, 2), (5, 3)];
+        let compared: u32 = std::thread::scope(|scope| {
+            let searches = boards.map(|(width, height)| {
+                let size = Size::new(width, height).expect("a size");
+                scope.spawn(move || compared_scores(size, size.area() as u64))
+            });
+            let searches = searches.map(|search| search.join().expect("equal scores"));
+            searches.into_iter().sum()
+        });
         assert!(compared > 50, "{compared} positions");
     }
 
