@@ -108,6 +108,9 @@ export async function takeBacks(page) {
   await page.click('resign')
   await page.click('yes')
   await page.says('status', 'resignation')
+  const saved = await page.save()
+  check(saved.includes('RE[W+R]'), 'the record has the resignation')
+  check(saved.indexOf('W[db]') < saved.indexOf('W[bd]'), `the game that was played comes before what was taken back: ${saved}`)
   page.noFaults('take-backs')
 }
 

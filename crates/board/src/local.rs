@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_to_write_may_be_longer_than_other_requests() {
+    fn a_record_may_be_longer_than_other_requests() {
         let board = LocalBoard::new().expect("a board");
         let game = r#"{"rules":"button","width":5,"height":5,"komi":0.5}"#;
         let status = |path: &str, comment: usize| {
@@ -222,7 +222,9 @@ mod tests {
         };
         assert_eq!(status("/api/write", 7 << 20), 200);
         assert_eq!(status("/api/write", 9 << 20), 413);
-        assert_eq!(status("/api/read", 2 << 20), 413);
+        assert_eq!(status("/api/view", 2 << 20), 413);
+        assert_ne!(status("/api/read", 9 << 20), 413);
+        assert_eq!(status("/api/read", 12 << 20), 413);
     }
 
     #[test]

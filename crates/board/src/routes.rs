@@ -20,6 +20,9 @@ const MAX_REQUEST: usize = 1 << 20;
 const MAX_KEEP_REQUEST: usize = 2 * MAX_KEPT + (1 << 10);
 /// Maximum length of the body of a request that has all nodes of a record, in bytes.
 const MAX_RECORD: usize = 8 << 20;
+/// Maximum length of the body of a request that has the bytes of a record, in bytes: a record that
+/// was written, in Base64.
+const MAX_READ: usize = MAX_RECORD / 3 * 4 + (1 << 10);
 /// Maximum length of the body of a request for a session or a ticket, in bytes.
 const MAX_SESSION_REQUEST: usize = 1 << 10;
 
@@ -49,7 +52,10 @@ pub fn routes(server: Arc<BoardServer>, keys: Arc<Keys>, guard: Guard) -> Router
         .route("/api/dead", post(endings::dead))
         .route("/api/graph", post(values::graph))
         .route("/api/exact", post(values::exact))
-        .route("/api/read", post(record::read_record))
+        .route(
+            "/api/read",
+            post(record::read_record).layer(DefaultBodyLimit::max(MAX_READ)),
+        )
         .route(
             "/api/write",
             post(record::write_record).layer(DefaultBodyLimit::max(MAX_RECORD)),

@@ -32,8 +32,8 @@ export interface Elements {
   "bowls": HTMLElementTagNameMap["div"];
   "bowls-black": HTMLElementTagNameMap["div"];
   "bowls-white": HTMLElementTagNameMap["div"];
-  "things": HTMLElementTagNameMap["ul"];
   "lit-words": HTMLElementTagNameMap["p"];
+  "things": HTMLElementTagNameMap["ul"];
   "deck": HTMLElementTagNameMap["div"];
   "tokens": HTMLElementTagNameMap["div"];
   "proposal": HTMLElementTagNameMap["div"];

@@ -1124,7 +1124,7 @@ export interface KeepRequest {
 export interface KeepAnswer {
   kept: boolean;
   /**
-   * Reason why not.
+   * Reason why not; none where the user wants nothing to be kept.
    */
   reason?: string | null;
 }

@@ -38,7 +38,7 @@ export type Found = ConsideredMove;
 /** A node as data. Its numbers are those of other nodes. */
 export type NodeData = Pick<
   TreeNode,
-  "move" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "ended" | "clock" | "value" | "start" | "properties" | "problem"
+  "move" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "isRetaken" | "ended" | "clock" | "value" | "start" | "properties" | "problem"
 > & { parent?: number | undefined; next?: number | undefined };
 /** A tree as data. */
 export interface TreeData {
@@ -47,6 +47,8 @@ export interface TreeData {
   current: number;
   isHeld: boolean;
   playsToTheEnd: boolean;
+  isUnsaved: boolean;
+  ownResult: string;
 }
 
 /** The state of the page. */
@@ -61,8 +63,6 @@ export interface State {
   board: BoardView;
   /** Whether there is a view yet. */
   isBegun: boolean;
-  /** Whether moves were made since the game was begun, opened or saved. */
-  isUnsaved: boolean;
   ruleSets: RuleSetView[];
   maxLevel: number;
   /** Largest number of points of a board whose moves are solved. */
@@ -83,6 +83,8 @@ export interface PageEvents {
   counted: undefined;
   /** A move was made here. */
   played: string;
+  /** A comment was changed. */
+  noted: undefined;
   /** Another tree is shown. */
   begun: undefined;
   /** The tree was saved. */

@@ -63,6 +63,8 @@ impl Store {
         fs::create_dir_all(dir).map_err(at(dir))?;
         let path = dir.join(HISTORY);
         let mut lines = Lines::open(path)?;
+        // What a killed start left of the first line is no ladder.
+        lines.repair()?;
         if !lines.is_empty()? {
             return Err(StoreError::Exists(dir.to_path_buf()));
         }
@@ -161,6 +163,14 @@ mod tests {
         records.put(0, "(;)").expect("a record");
         let begun = Store::begin(dir.path(), LadderConfig::default());
         assert!(matches!(begun, Err(StoreError::Occupied(_))), "{begun:?}");
+    }
+
+    #[test]
+    fn a_ladder_begins_where_a_start_was_killed_in_its_first_line() {
+        let dir = tempdir().expect("a folder");
+        fs::write(dir.path().join("ladder.jsonl"), "{\"ladder\":{\"size").expect("a file");
+        assert!(Store::begin(dir.path(), LadderConfig::default()).is_ok());
+        assert!(Store::open(dir.path()).is_ok());
     }
 
     /// A ladder would replace the records of a match, whose numbers are the same.

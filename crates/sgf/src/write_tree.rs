@@ -1,11 +1,15 @@
 //! Writer of trees.
 
+use std::collections::BTreeMap;
+
 use halfpoint_core::board::{Color, Size};
-use halfpoint_core::game::{Game, Move, Setup};
+use halfpoint_core::game::{Game, Move, PlayedMove, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
 
+use super::moves::token_move;
 use super::nodes::{is_move, short_name};
+use super::notes::Notes;
 use super::points::letters;
 use super::text::{escape, one_line, with_escapes};
 use super::tree::{Branches, Children, LoadedTree, NodeStep, RawProperty, TreeNode, read_tree};
@@ -30,7 +34,8 @@ const TERMS: [&[&str]; 5] = [
 /// `game` has the rules and the komi of all nodes, and the start if the nodes have none. The
 /// properties of a node are written as they are, with the escapes that they lack. A node with a
 /// move and without the property of one gets it, with the name of its token and the times left; a
-/// resignation is no node but the result.
+/// resignation is no node but the result. Where a node names a token that its move is not under the
+/// rules of `game`, the name is replaced.
 ///
 /// The root gets `FF[4]`, `CA[UTF-8]`, and what it lacks of `GM`, `AP`, times and result. A root
 /// without any property of a root gets all that [`write`](super::write()) would give it. In other
@@ -177,6 +182,8 @@ fn first_start<'a>(steps: impl Iterator<Item = &'a NodeStep>) -> Option<&'a Setu
 struct MadeNodes {
     /// Properties of the moves that have none; `None` for a resignation, which is no node.
     front: Vec<Option<Properties>>,
+    /// Moves whose `HPM` names another token, by their nodes, with the name that they need.
+    renamed: BTreeMap<usize, Option<RawProperty>>,
     /// Result of the main line, if a move that was not written yet has settled it.
     settled: Option<String>,
 }
@@ -193,6 +200,7 @@ struct WritingPlace {
 fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes {
     let mut made = MadeNodes {
         front: vec![Some(Properties::default()); nodes.len()],
+        renamed: BTreeMap::new(),
         settled: None,
     };
     let (rules, komi, size) = (*game.rules(), game.komi(), game.board().size());
@@ -229,14 +237,21 @@ fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes
         let Some((color, mv)) = &step.played else {
             continue;
         };
+        let named = named_token(properties, game, *color);
         lost = lost || game.play(*color, mv).is_err();
+        let played = game.records().last().filter(|_| !lost);
+        let of_move = played.map(|record| move_node(game, record, matches!(mv, Move::Propose(_))));
         if properties.iter().any(|(name, _)| is_move(name)) {
+            if let (Some(named), Some(record)) = (named, played)
+                && named != Some(record.action)
+            {
+                let of_move = of_move.flatten().unwrap_or_default();
+                let name = of_move.0.into_iter().find(|(name, _)| name == "HPM");
+                made.renamed.insert(node, name);
+            }
             continue;
         }
-        made.front[node] = match (lost, game.records().last()) {
-            (false, Some(record)) => move_node(game, record, matches!(mv, Move::Propose(_))),
-            _ => unplayed_node(size, *color, mv),
-        };
+        made.front[node] = of_move.unwrap_or_else(|| unplayed_node(size, *color, mv));
         if let Some(front) = &mut made.front[node] {
             front.times_left(&step.left);
         }
@@ -245,6 +260,37 @@ fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes
         }
     }
     made
+}
+
+/// Returns the move that the `HPM` of a node means in the position before it, `None` if it means
+/// none there; `None` without `HPM`.
+fn named_token(
+    properties: &[RawProperty],
+    game: &Game,
+    color: Color,
+) -> Option<Option<PlayedMove>> {
+    let (_, values) = properties
+        .iter()
+        .find(|(name, _)| short_name(name) == "HPM")?;
+    let mv = token_move(game, color, &values.join(":"), &mut Notes::default());
+    Some(
+        mv.ok()
+            .and_then(|mv| game.position().resolve(color, &mv).ok()),
+    )
+}
+
+/// Returns the properties of a node with another `HPM` behind the move, or without any.
+fn with_token(properties: &[RawProperty], token: Option<&RawProperty>) -> Vec<RawProperty> {
+    let mut all = Vec::with_capacity(properties.len() + 1);
+    for property in properties {
+        if short_name(&property.0) != "HPM" {
+            all.push(property.clone());
+        }
+        if is_move(&property.0) {
+            all.extend(token.cloned());
+        }
+    }
+    all
 }
 
 /// Returns the node of a move that is not legal.
@@ -315,6 +361,9 @@ fn printed(nodes: &[TreeNode], children: &Children, made: &MadeNodes, root: &Pro
         } else {
             &nodes[node].properties
         };
+        let renamed = made.renamed.get(&node);
+        let renamed = renamed.map(|token| with_token(own, token.as_ref()));
+        let own = renamed.as_ref().unwrap_or(own);
         let front = made.front[node].iter().flat_map(|front| &front.0);
         let all = front.chain(own).map(safe).collect();
         print_node(&mut file, &Properties(all));

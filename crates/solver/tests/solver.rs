@@ -174,7 +174,7 @@ fn resumed_games_have_the_values_of_the_search_without_tables() {
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
         let mut compared = 0;
-        for round in 0..120 {
+        for round in 0..60 {
             let board = ["1x4", "2x2", "1x5", "2x3"][round % 4];
             let mut game = empty(rules, size(board), Color::Black);
             let moves = rng.random_range(2..=4 * game.board().size().area());
@@ -195,7 +195,7 @@ fn resumed_games_have_the_values_of_the_search_without_tables() {
             assert_eq!(found, Some(plain), "{id}, {board}: {game:?}");
             compared += 1;
         }
-        assert!(compared >= 20, "{id}: {compared} compared");
+        assert!(compared >= 10, "{id}: {compared} compared");
     }
 }
 
@@ -272,7 +272,9 @@ fn rules_of_any_parts_have_the_values_of_the_search_without_tables() {
     let mut compared = 0;
     for rules in &all {
         let id = format!("{rules:?}");
-        for board in ["1x4", "1x5", "2x2", "1x6", "2x3", "1x7", "3x3", "2x5"] {
+        for _ in 0..4 {
+            let boards = ["1x4", "1x5", "2x2", "1x6", "2x3", "1x7", "3x3", "2x5"];
+            let board = boards.choose(&mut rng).expect("a board");
             if let Some(found) = compare(&id, *rules, board, 1_000, &mut rng) {
                 assert!(found.is_exact, "{id}, {board}: no value");
                 compared += 1;
@@ -280,7 +282,7 @@ fn rules_of_any_parts_have_the_values_of_the_search_without_tables() {
         }
     }
     assert!(all.len() > 150, "{} rule sets", all.len());
-    assert!(compared > 3 * all.len(), "{compared} compared");
+    assert!(compared > 2 * all.len(), "{compared} compared");
 }
 
 /// Takes about two hours in a release build:

@@ -234,7 +234,8 @@ fn merged_parts_equal_the_undivided_match() {
     );
 }
 
-/// Plays a pair of games under a rule set, and checks that each ends in a result that its record has.
+/// Plays a pair of games under a rule set, and checks that each ends in a result that its record
+/// has.
 fn play_to_a_result(preset: &'static Preset) {
     let folder = tempdir().expect("a folder");
     let config = MatchConfig {

@@ -67,8 +67,7 @@ async function takeBack() {
     const setting = opponentOf(asked) ? ", as it is set here" : "";
     if (!consents) return notify(`${called(asked)} does not agree${setting}: the move stands.`);
   }
-  for (let step = 0; step < steps; step += 1) tree.back();
-  tree.current.next = null;
+  tree.takeBack(steps);
   await update();
 }
 
@@ -101,6 +100,8 @@ async function agree(color) {
   const notes = [];
   if (node.agreed[color]) {
     node.withdraw();
+    const { tree } = state;
+    if (tree.root.text("RE") === tree.ownResult) tree.clearResult();
   } else {
     node.dead = deadNow();
     node.agreed[color] = true;

@@ -35,12 +35,12 @@ async function playOn() {
     node.withdraw();
   } else if (view.over === "resign") {
     tree.playsToTheEnd = true;
-    tree.back();
+    tree.remove();
     pause(false);
   } else {
     node.ended = null;
   }
-  if (tree.isMain(tree.current)) tree.root.setText("RE", "");
+  if (tree.isMain(tree.current)) tree.clearResult();
   await update();
 }
 
@@ -60,7 +60,10 @@ function record() {
   if (!isFinal() || !tree.isMain(tree.current) || tree.current.children.length > 0) return;
   const own = ownRow()?.result;
   const result = view.over === "resign" ? `${view.toMove === "black" ? "B" : "W"}+R` : tree.current.ended === "draw" ? "0" : tree.current.ended ?? own;
-  if (result && !tree.root.text("RE")) tree.root.setText("RE", result);
+  const told = tree.root.text("RE");
+  if (!result || (told && told !== tree.ownResult)) return;
+  tree.root.setText("RE", result);
+  tree.ownResult = result;
 }
 
 /** Says who has won, or how the count stands, and the one thing that decided it. */

@@ -69,6 +69,7 @@ export async function play(mv) {
   }
   const { tree } = state;
   const before = tree.current;
+  const { isRetaken } = before;
   isPlaying = true;
   state.board.expect(mv);
   try {
@@ -81,6 +82,7 @@ export async function play(mv) {
   } catch (error) {
     const isNew = tree.current !== before && tree.current.children.length === 0;
     if (isNew) tree.remove();
+    before.isRetaken = isRetaken;
     tree.current = before;
     draw();
     throw error;
@@ -106,13 +108,13 @@ export function choosePoint(name, isStone, reason) {
 
 /** Goes on under other rules. @param {string} rules */
 export async function changeRules(rules) {
-  const { start } = state.tree;
-  const before = start.rules;
-  start.rules = rules;
+  const { tree } = state;
+  const before = tree.start.rules;
+  tree.changeRules(rules);
   try {
     await show();
   } catch (error) {
-    start.rules = before;
+    tree.changeRules(before);
     throw error;
   }
 }

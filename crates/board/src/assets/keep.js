@@ -8,6 +8,7 @@ import * as api from "./api.js";
 import { $ } from "./elements.js";
 import { PAGE_ID } from "./engine.js";
 import { trying, use } from "./game.js";
+import { notify } from "./notice.js";
 import { ask } from "./question.js";
 import { titleOf } from "./results.js";
 import { areWaiting, pause } from "./seats.js";
@@ -23,6 +24,8 @@ const DELAY = 1500;
 const FIELDS = ["player-black", "player-white", "level-black", "level-white", "seconds", "ponder", "moves-stand", "take-backs"];
 
 let timer = 0;
+/** Whether the person was told that nothing is kept. */
+let isTold = false;
 
 /** Returns the fields that are kept. */
 const fields = () => [...$("new-game").elements, ...FIELDS.map($)].filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement);
@@ -43,8 +46,8 @@ function refill(kept) {
   tell("refilled", undefined);
 }
 
-/** Returns all that is kept, as text. */
-const text = () => JSON.stringify({ ...state.tree.data(), fields: values(), areWaiting: areWaiting(), page: PAGE_ID });
+/** Returns all that is kept with a tree, as text. @param {Tree} tree */
+const text = (tree) => JSON.stringify({ ...tree.data(), fields: values(), areWaiting: areWaiting(), page: PAGE_ID });
 
 /** Returns the name of the lock that a page holds as long as it is open. @param {string} page */
 const lockOf = (page) => `halfpoint page ${page}`;
@@ -75,7 +78,7 @@ export function keptTree() {
   }
 }
 
-/** Offers to go on with the game that the server has kept, if there is one that is not over. */
+/** Offers to go on with the game that the server has kept, if it was not saved and did not end here. */
 export async function offer() {
   const kept = await api.kept();
   if (!kept) return;
@@ -90,25 +93,51 @@ export async function offer() {
     return;
   }
   const moves = tree.moveCount();
-  if (moves === 0 || tree.root.text("RE") || await isOpen(data.page)) return;
+  const result = tree.root.text("RE");
+  const hasEnded = result !== "" && result === tree.ownResult;
+  if (moves === 0 || !tree.isUnsaved || hasEnded || await isOpen(data.page)) return;
   const { rules, width, height } = tree.start;
   if (!await ask(`Go on with your game of ${titleOf(rules)} on ${width}×${height}, ${plural(moves, "move")}?`, "Go on", "Not now")) return;
   resume(data);
-  if (await use(tree)) state.isUnsaved = true;
+  await use(tree);
 }
 
-/** Tells the server to keep the game soon. */
+/** Has the server keep a tree; says once why it does not. @param {Tree} tree */
+async function keepTree(tree) {
+  const { kept, reason } = await api.keep({ text: text(tree) });
+  if (kept || !reason || isTold) return;
+  isTold = true;
+  notify(`Your game is not kept for a new start: ${reason}. Save it to have it later.`, "error");
+}
+
+/** Tells the server to keep the game soon, even if the page shows another one then. */
 function keepSoon() {
-  if (!state.isUnsaved) return;
+  const { tree } = state;
+  if (!tree.isUnsaved || tree.isExample) return;
   clearTimeout(timer);
-  timer = setTimeout(() => trying(() => api.keep({ text: text() })), DELAY);
+  timer = setTimeout(() => trying(() => keepTree(tree)), DELAY);
+}
+
+/** Notes that the game has changed. */
+function change() {
+  state.tree.isUnsaved = true;
+  keepSoon();
+}
+
+/** Notes that the game was saved. The server keeps it on, as one that it need not offer. */
+function noteSaved() {
+  const { tree } = state;
+  if (!tree.isUnsaved) return;
+  tree.isUnsaved = false;
+  clearTimeout(timer);
+  if (!tree.isExample) trying(() => keepTree(tree));
 }
 
 /** Keeps all that whenever the page is left or hidden, and the game after each change of it. */
 export function begin() {
   const keep = () => {
     try {
-      sessionStorage.setItem(NAME, text());
+      sessionStorage.setItem(NAME, text(state.tree));
     } catch {
       // The browser keeps nothing, or has no room: the address still has the line.
     }
@@ -117,9 +146,9 @@ export function begin() {
   navigator.locks.request(lockOf(PAGE_ID), () => new Promise(() => undefined));
   window.addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
-  on("played", () => { state.isUnsaved = true; });
+  on("played", change);
+  on("noted", change);
   on("arrived", keepSoon);
   on("counted", keepSoon);
-  on("begun", () => { state.isUnsaved = false; });
-  on("saved", () => { state.isUnsaved = false; });
+  on("saved", noteSaved);
 }

@@ -15,7 +15,7 @@ import { plain, plural } from "./words.js";
 let lessons = null;
 /** Whether an example is being opened. */
 let isOpening = false;
-/** Game that was left for an example, and whether it was unsaved; null while none is. @type {{ game: Tree, isUnsaved: boolean } | null} */
+/** Game that was left for an example; null while none is. @type {Tree | null} */
 let left = null;
 /** Game of the values that are shown or awaited, as text, the values, and what aborts the wait.
  * @type {{ game: string, answer: ExactAnswer | null, abort: AbortController | null }} */
@@ -86,8 +86,8 @@ function connect(link) {
 
 /** Shows a tree to learn from, keeps the game that is left for it, and returns whether the tree can be shown. @param {Tree} tree */
 export async function visit(tree) {
-  const { tree: game, isUnsaved } = state;
-  if (!left) left = { game, isUnsaved };
+  left ??= state.tree;
+  tree.isExample = true;
   isOpening = true;
   const isShown = await use(tree);
   isOpening = false;
@@ -104,9 +104,7 @@ async function open(one) {
 
 /** Goes back to the game that was left for an example. */
 async function goBack() {
-  if (!left) return;
-  const { game, isUnsaved } = left;
-  if (await use(game)) state.isUnsaved = isUnsaved;
+  if (left) await use(left);
 }
 
 /** Shows the page of the rules of the game; fetches the list of pages first, if it is not there yet. */

@@ -156,6 +156,6 @@ export class Lights {
       }
     });
     const counted = this.condition ? `, counted ${this.condition}` : "";
-    this.words.textContent = button ? `${button.getAttribute("aria-label")}${counted}` : "Held now";
+    this.words.textContent = button ? `${button.getAttribute("aria-label")}${counted}` : "What each player holds now";
   }
 }

@@ -51,10 +51,7 @@ function drawBoard() {
 /** Shows the game of a reload, of the address, or with which the server begins; the last offers a game that was left. @param {import("../../types/page").StartAnswer} start */
 async function beginGame(start) {
   const kept = keep.keptTree();
-  if (kept && await use(kept)) {
-    state.isUnsaved = true;
-    return;
-  }
+  if (kept && await use(kept)) return;
   if (await openAddress(openGame)) return;
   const reason = noticed();
   if ("nodes" in start.begun) await openRecord(start.begun);

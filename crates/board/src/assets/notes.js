@@ -2,7 +2,7 @@
 
 import { $ } from "./elements.js";
 import { LETTERS } from "./board.js";
-import { on, state } from "./state.js";
+import { on, state, tell } from "./state.js";
 import { partsOf } from "./sgftext.js";
 import { resultWords } from "./words.js";
 
@@ -60,6 +60,6 @@ export function begin() {
   on("leaving", () => $("comment").blur());
   $("comment").addEventListener("input", () => {
     state.tree.current.setText("C", $("comment").value);
-    state.isUnsaved = true;
+    tell("noted", undefined);
   });
 }

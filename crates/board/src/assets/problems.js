@@ -100,8 +100,8 @@ function addLine(known) {
 async function judge(mv) {
   const one = shown();
   if (!one) return;
-  state.isUnsaved = false;
   const { tree } = state;
+  tree.isUnsaved = false;
   const tried = tree.current;
   if (tried.parent !== one.position) return;
   const known = one.known.children.find(({ move }) => move?.[1] === mv);

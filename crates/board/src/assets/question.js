@@ -18,8 +18,8 @@ export function ask(text, yes = "Yes", no = "No") {
   });
 }
 
-/** Returns whether the game that is shown may be left: it is over, saved, or has no move that was made here, or the person says so. @param {string} forWhat */
-export async function mayLeave(forWhat) {
-  if (!state.isUnsaved) return true;
-  return ask(`Your game of ${plural(state.tree.moveCount(), "move")} is not saved. Leave it ${forWhat}?`, "Leave it", "Stay");
+/** Returns whether a game, that which is shown if none is given, may be left: it is saved, or nothing was added to it here, or the person says so. @param {string} forWhat */
+export async function mayLeave(forWhat, tree = state.tree) {
+  if (!tree.isUnsaved) return true;
+  return ask(`Your game of ${plural(tree.moveCount(), "move")} is not saved. Leave it ${forWhat}?`, "Leave it", "Stay");
 }

@@ -7,6 +7,7 @@ import { fillForm, systemOfForm } from "./clock.js";
 import { $, letter } from "./elements.js";
 import { draw, trying, update, use } from "./game.js";
 import { notify, noticed } from "./notice.js";
+import { mayLeave } from "./question.js";
 import { hooks, on, state } from "./state.js";
 import { Tree } from "./tree.js";
 
@@ -89,13 +90,14 @@ async function edit(name) {
   await change({ ...start, setup: next, first: start.first ?? "B" });
 }
 
-/** Begins the game from the position, with the clock of the form. */
-function leave() {
+/** Begins the game from the position, with the clock of the form, unless the person stays with the game before. */
+async function leave() {
+  if (before && !await mayLeave("for this position", before)) return;
   before = null;
   const system = systemOfForm();
   state.tree.root.clock = system ? { system } : null;
   draw();
-  return update();
+  await update();
 }
 
 function show() {

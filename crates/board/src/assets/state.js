@@ -6,7 +6,6 @@
 export const state = /** @type {State} */ (/** @type {Partial<State>} */ ({
   count: null,
   isBegun: false,
-  isUnsaved: false,
   ruleSets: [],
   maxLevel: 1,
   exactPoints: 0,

@@ -30,6 +30,8 @@ class Node {
     this.playsOn = false;
     /** Whether play went on by itself, since an engine passed once more. */
     this.wasHandedOn = false;
+    /** Whether the move that followed was taken back: the next one comes first, on the main line. */
+    this.isRetaken = false;
     /** End of the game in this position that no move made: `draw`, `B+T` or `W+T`. @type {EndWithoutMove | null} */
     this.ended = null;
     /** Clock in this position; null for that of the position before. @type {ClockText | null} */
@@ -68,8 +70,8 @@ class Node {
 }
 
 /** Takes over what is known of a node; the server checks what it is sent. @param {Node} node @param {Omit<NodeData, "move">} known */
-function fill(node, { dead, agreed, playsOn, wasHandedOn, ended, clock, value, start, properties, problem }) {
-  [node.playsOn, node.wasHandedOn] = [playsOn === true, wasHandedOn === true];
+function fill(node, { dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem }) {
+  [node.playsOn, node.wasHandedOn, node.isRetaken] = [playsOn === true, wasHandedOn === true, isRetaken === true];
   [node.dead, node.ended, node.clock] = [dead ?? null, ended ?? null, clock ?? null];
   [node.start, node.problem] = [start ?? null, problem ?? null];
   node.properties = Array.isArray(properties) ? properties.filter(isProperty) : [];
@@ -94,6 +96,14 @@ export class Tree {
     this.isHeld = false;
     /** Whether the engine was asked not to resign any more. */
     this.playsToTheEnd = false;
+    /** Whether moves or comments were added since the game was begun, opened or saved. */
+    this.isUnsaved = false;
+    /** Whether the tree is an example or a problem, for which the game of the person waits. */
+    this.isExample = false;
+    /** Result that the page has written into the record; empty if it has written none. */
+    this.ownResult = "";
+    /** Counted results of the record by the rules under which it was shown. @type {Map<string, string>} */
+    this.results = new Map();
     for (const move of moves ?? []) this.add(move);
     if (clock) this.current.clock = clock;
     this.current.dead = dead ?? null;
@@ -128,15 +138,47 @@ export class Tree {
     return tree;
   }
 
-  /** Goes to the position after a move, which is added unless it is there. @param {PlayedMove} move */
+  /** Goes to the position after a move, which is added unless it is there. In place of one that was taken back it comes first, and the result of that line goes. @param {PlayedMove} move */
   add(move) {
-    let child = this.current.children.find((node) => node.move?.[0] === move[0] && node.move[1] === move[1]);
+    const { current } = this;
+    let child = current.children.find((node) => node.move?.[0] === move[0] && node.move[1] === move[1]);
     if (!child) {
-      child = new Node(this.current, move);
-      this.current.children.push(child);
+      child = new Node(current, move);
+      current.children.push(child);
     }
-    this.current.next = child;
+    if (current.isRetaken && current.children[0] !== child) {
+      if (this.isMain(current)) this.clearResult();
+      current.children = [child, ...current.children.filter((node) => node !== child)];
+    }
+    current.isRetaken = false;
+    current.next = child;
     this.current = child;
+  }
+
+  /** Takes the last moves back. A resignation is forgotten. @param {number} steps */
+  takeBack(steps) {
+    if (this.root.text("RE") === this.ownResult) this.clearResult();
+    for (let step = 0; step < steps; step += 1) {
+      if (this.current.move?.[1] === "resign") this.remove();
+      else this.back();
+    }
+    this.current.next = null;
+    this.current.isRetaken = true;
+  }
+
+  /** Removes the result of the record, which has become another game. */
+  clearResult() {
+    this.root.setText("RE", "");
+    this.results.clear();
+  }
+
+  /** Goes on under other rules. The result that the page has written goes, since it is found anew; one that the record had by a count is set aside for the rules before. @param {string} rules */
+  changeRules(rules) {
+    const told = this.root.text("RE");
+    const isCounted = /^(?:0|Draw|[BW]\+[\d.]+)$/i.test(told);
+    if (isCounted && told !== this.ownResult) this.results.set(this.start.rules, told);
+    if (isCounted || !told) this.root.setText("RE", this.results.get(rules) ?? "");
+    this.start.rules = rules;
   }
 
   /** Returns the nodes from the root to a node, without the root. */
@@ -262,15 +304,17 @@ export class Tree {
     const number = (node) => (node ? numbers.get(node) : undefined);
     return {
       start: this.start,
-      nodes: nodes.map(({ parent, next, move, dead, agreed, playsOn, wasHandedOn, ended, clock, value, start, properties, problem }) => ({ parent: number(parent), next: number(next), move, dead, agreed, playsOn, wasHandedOn, ended, clock, value, start, properties, problem })),
+      nodes: nodes.map(({ parent, next, move, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem }) => ({ parent: number(parent), next: number(next), move, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem })),
       current: nodes.indexOf(this.current),
       isHeld: this.isHeld,
       playsToTheEnd: this.playsToTheEnd,
+      isUnsaved: this.isUnsaved,
+      ownResult: this.ownResult,
     };
   }
 
   /** Returns the tree of some data; throws an error if it is none. @param {TreeData} data */
-  static of({ start, nodes: [root, ...others], current, isHeld, playsToTheEnd }) {
+  static of({ start, nodes: [root, ...others], current, isHeld, playsToTheEnd, isUnsaved, ownResult }) {
     const tree = new Tree(start);
     fill(tree.root, root);
     const nodes = [tree.root];
@@ -289,6 +333,8 @@ export class Tree {
     tree.current = nodes[current] ?? tree.root;
     tree.isHeld = isHeld === true;
     tree.playsToTheEnd = playsToTheEnd === true;
+    tree.isUnsaved = isUnsaved !== false;
+    tree.ownResult = String(ownResult ?? "");
     return tree;
   }
 }

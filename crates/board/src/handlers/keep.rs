@@ -30,14 +30,14 @@ pub async fn keep(
         TextOrNull::Text(text) => server.kept.write(text),
         TextOrNull::Null => server.kept.forget(),
     };
-    let reason = spawn_blocking(write).await?.err().map(|error| {
-        log_failure("kept", &error);
-        error.to_string()
-    });
-    Ok(Json(KeepAnswer {
-        kept: reason.is_none(),
-        reason,
-    }))
+    let failure = spawn_blocking(write).await?.err();
+    if let Some(error) = &failure {
+        log_failure("kept", error);
+    }
+    let kept = failure.is_none();
+    let told = failure.filter(|error| !matches!(error, KeepError::Off));
+    let reason = told.map(|error| error.to_string());
+    Ok(Json(KeepAnswer { kept, reason }))
 }
 
 fn log_failure(what: &str, error: &KeepError) {

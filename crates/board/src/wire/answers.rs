@@ -233,7 +233,7 @@ pub struct CardAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct KeepAnswer {
     pub kept: bool,
-    /// Reason why not.
+    /// Reason why not; none where the user wants nothing to be kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

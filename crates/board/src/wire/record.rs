@@ -92,12 +92,16 @@ impl RecordView {
         let nodes = views(nodes, main.game.board().size(), times.clock.as_ref());
         let Loaded { game: played, .. } = &main;
         let mut game = GameText {
-            ended: EndWithoutMove::of_record(main.recorded, played),
             clock: times.clock,
             ..GameText::write(played, &rules)
         };
-        game.moves
-            .extend(recorded_resignation(main.recorded, played));
+        // The result is that of the whole record, not of the moves before an illegal one.
+        let goes_on = |node: &RecordNode| node.parent == Some(end) && node.problem.is_some();
+        if !nodes.iter().any(goes_on) {
+            game.ended = EndWithoutMove::of_record(main.recorded, played);
+            game.moves
+                .extend(recorded_resignation(main.recorded, played));
+        }
         Ok(RecordView {
             game,
             clocks: times.after,
@@ -331,6 +335,8 @@ mod tests {
             ("RE[W+R]", 1, Some(GameEnd::Resign(Color::Black))),
             ("RE[B+R];B[cc];W[];B[]", 3, Some(GameEnd::Passes)),
             ("RE[B+3];B[cc];W[bb]", 2, None),
+            // Nobody resigned before the illegal move.
+            ("RE[W+R];B[cc];W[cc];B[dd]", 1, None),
         ] {
             let read = RecordView::read(record(end).as_bytes(), rules);
             let text = read.expect("a record").game;

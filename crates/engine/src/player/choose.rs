@@ -118,8 +118,8 @@ impl Player {
     /// lost for want of a move. The game is not changed. The search is reported to `observer`, if
     /// there is one; a decision that needs no search is reported once.
     ///
-    /// A search goes on from the tree of the last one, and its tree is kept, unless moves are banned
-    /// or drawn.
+    /// A search goes on from the tree of the last one, and its tree is kept, unless moves are
+    /// banned or drawn.
     pub fn choose(
         &mut self,
         game: &Game,
@@ -136,6 +136,12 @@ impl Player {
             Unsearched::Decided(decision) => return reported_at_once(decision, observer),
             Unsearched::Open(known) => known,
         };
+        // A drawn move must be drawn anew each time, so its search gets no earlier tree.
+        let has_tree = query.is_free() && !is_drawn;
+        let reused = match has_tree {
+            true => self.reused_for(game, query.color),
+            false => None,
+        };
         let request = SearchRequest {
             // A drawn move is the only one that is visited, unless the end has been counted.
             check: match is_drawn {
@@ -148,12 +154,6 @@ impl Player {
             deadline: (query.time.or_else(|| self.time_at_will()))
                 .and_then(|time| started.checked_add(time)),
             ..self.request(&known, query.stop)
-        };
-        // A drawn move must be drawn anew each time, so its search gets no earlier tree.
-        let has_tree = query.is_free() && !is_drawn;
-        let reused = match has_tree {
-            true => self.reused_for(game, query.color),
-            false => None,
         };
         let (mut found, tree) = self.search(&request, &known, reused, observer);
         log_best(&found, game.board().size());

@@ -437,6 +437,10 @@ fn rules_of_the_command_line_fill_a_gap_or_lock() {
     };
     assert_eq!(ask(&query, false), "japanese");
     assert_eq!(ask(&query, true), "half_pass");
+    query["initialStones"] = json!([["B", "A1"], ["B", "C3"]]);
+    query["whiteHandicapBonus"] = json!("N");
+    assert_eq!(ask(&query, false), "custom");
+    assert_eq!(ask(&query, true), "half_pass");
     query
         .as_object_mut()
         .expect("an object")

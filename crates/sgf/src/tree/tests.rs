@@ -2,7 +2,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use halfpoint_core::board::Size;
-use halfpoint_core::game::{IllegalMove, TokenKind};
+use halfpoint_core::game::{IllegalMove, PlayedMove, TokenKind};
 use halfpoint_core::rules::{PRESETS, find};
 
 use super::super::{Info, SgfError, read, write, write_tree};
@@ -581,6 +581,43 @@ fn moves_are_added_to_a_record_and_its_terms_replaced_where_they_differ() {
     };
     let text = write_tree(&record.nodes, &game, "button", &info, defaults());
     assert!(text.contains("RE[W+R]") && !text.contains("B+1"), "{text}");
+}
+
+/// A game that goes on under other rules names the tokens of those, also where reading it back
+/// would find another move or none.
+#[test]
+fn tokens_are_named_anew_where_the_rules_differ() {
+    let moves = "(;FF[4]GM[1]CA[UTF-8]AP[x]SZ[5]RU[FROM]KM[0];B[cc];W[bb];B[]HPM[ONE];W[]HPM[TWO])";
+    for (from, [one, two], to) in [
+        ("button", ["button", "fullpass"], "chinese"),
+        ("aga", ["fullpass", "fullpass"], "button"),
+        ("button", ["button", "fullpass"], "two_button"),
+        ("button", ["button", "fullpass"], "half_pass"),
+    ] {
+        let text = moves.replace("FROM", from);
+        let mut record = tree(&text.replace("ONE", one).replace("TWO", two));
+        // As a client tells them that knows the plain pass alone.
+        for node in &mut record.nodes {
+            if let Some((_, mv @ Move::Token(_))) = &mut node.step.played {
+                *mv = Move::Pass;
+            }
+        }
+        let mut game = Game::new(rules(to), Size::square(5), HalfPoints::ZERO);
+        for (color, mv) in record
+            .nodes
+            .iter()
+            .filter_map(|node| node.step.played.as_ref())
+        {
+            game.play(*color, mv).expect("a legal move");
+        }
+        let text = write_tree(&record.nodes, &game, to, &Info::default(), defaults());
+        let back = tree(&text).main.game;
+        assert_eq!(back.rules(), game.rules(), "{text}");
+        let actions = |game: &Game| -> Vec<PlayedMove> {
+            game.records().iter().map(|record| record.action).collect()
+        };
+        assert_eq!(actions(&back), actions(&game), "{from} to {to}: {text}");
+    }
 }
 
 #[test]

@@ -16,8 +16,8 @@ impl Position {
     }
 
     /// Returns the position in which play resumes after an end by passes, because a player doubts
-    /// that a stone is dead: the opponent of the last mover is to move, two more passes end the game
-    /// again, and earlier positions forbid what they forbade.
+    /// that a stone is dead: the opponent of the last mover is to move, two more passes end the
+    /// game again, and earlier positions forbid what they forbade.
     #[must_use]
     pub fn resumed(&self) -> Position {
         let mut state = self.state.going_on(&self.rules);

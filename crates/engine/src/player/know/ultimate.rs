@@ -335,8 +335,8 @@ mod tests {
         game.position().clone()
     }
 
-    /// Returns how many positions of random games on a board have a settled score that a search finds
-    /// within its bound, and checks that both are equal.
+    /// Returns how many positions of random games on a board have a settled score that a search
+    /// finds within its bound, and checks that both are equal.
     fn compared_scores(size: Size, seed: u64) -> u32 {
         let rules = find("ultimate").expect("a rule set").rules;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -30,9 +30,9 @@ const PLAYOUTS: [u64; BOUNDED] = [
     1, 2, 3, 5, 8, 12, 18, 26, 40, 60, 90, 130, 200, 300, 450, 660, 1000, 1500, 2200,
 ];
 
-/// Bounds of the levels from 1 on where a net evaluates. With the embedded net a step is worth some
-/// 100 Elo, measured 35 to 223: docs/strength.md, "Levels". A single visit plays a move that is drawn
-/// from the policy, as a player of that strength would see it.
+/// Bounds of the levels from 1 on where a net evaluates. With the embedded net a step is worth
+/// some 100 Elo, measured 35 to 223: docs/strength.md, "Levels". A single visit plays a move that
+/// is drawn from the policy, as a player of that strength would see it.
 const WITH_NET: [LevelBounds; BOUNDED] = [
     drawn(4.0),
     drawn(3.2),

@@ -187,7 +187,8 @@ impl QueryReader {
             }
             (Some(_), _) => return Err(expected("rules", "a name or an object")),
         };
-        self.bonus(setup, &mut named)?;
+        let is_locked = defaults.lock_rules && defaults.rules.is_some();
+        self.bonus(setup, &mut named, is_locked)?;
         if let Some(how) = rules::find(named.id).and_then(|preset| preset.simplification) {
             let text = format!("{} is simplified: {how}", named.id);
             self.warnings.push(FieldError::new("rules", text));
@@ -195,8 +196,13 @@ impl QueryReader {
         Ok(named)
     }
 
-    /// Takes `whiteHandicapBonus` into the rules.
-    fn bonus(&mut self, setup: &Setup, named: &mut NamedRules) -> Result<(), FieldError> {
+    /// Takes `whiteHandicapBonus` into the rules, unless they are locked.
+    fn bonus(
+        &mut self,
+        setup: &Setup,
+        named: &mut NamedRules,
+        is_locked: bool,
+    ) -> Result<(), FieldError> {
         let name = "whiteHandicapBonus";
         let Some(value) = self.fields.value(name) else {
             return Ok(());
@@ -207,6 +213,11 @@ impl QueryReader {
         };
         let rules = rules::set_field(&named.rules, name, &text);
         let rules = rules.map_err(|_| expected(name, "0, N or N-1"))?;
+        if is_locked {
+            let text = "has no effect: the rules are locked";
+            self.warnings.push(FieldError::new(name, text));
+            return Ok(());
+        }
         *named = NamedRules {
             rules,
             id: rules::id_of(&rules, [named.id]),
