@@ -73,7 +73,7 @@ pub struct SolveArgs {
     /// Keep what the search finds in a file, every two minutes, and go on with what it holds
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     save: Option<PathBuf>,
-    /// Check a proof by the rules alone, without the solver; - is standard input
+    /// Check a proof by the rules and unconditional life, without the search; - is standard input
     #[arg(long, value_name = "FILE", exclusive = true)]
     check: Option<PathBuf>,
 }
@@ -83,7 +83,7 @@ const EXAMPLES: &str = "Examples:
   halfpoint solve --size 2x3 --rules two_button
   halfpoint solve --size 4 --ko simple --time 60    proven bounds if it takes longer
   halfpoint solve --size 4 --first black --proof FILE   a proof of the value, to be checked with
-  halfpoint solve --check FILE                      the rules alone
+  halfpoint solve --check FILE                      without the search
   halfpoint solve --size 4x5 --save FILE            a long search that may be interrupted
   printf '.XO.\\n.XO.\\n' | halfpoint solve - --first white";
 

@@ -35,7 +35,7 @@ async function playOn() {
     node.withdraw();
   } else if (view.over === "resign") {
     tree.playsToTheEnd = true;
-    tree.remove();
+    tree.takeBack(1);
     pause(false);
   } else {
     node.ended = null;

@@ -1,4 +1,5 @@
-//! Check of a strategy by the rules alone: it is played against every reply.
+//! Check of a strategy without the search: it is played against every reply, until the game is over
+//! or the chains that live unconditionally (Benson) decide it, by the bounds of core.
 //!
 //! A position that was checked need not be checked again after other earlier positions, if these
 //! fulfil its [`Conditions`]: no move of the strategy is banned by them, and every reply that was
