@@ -141,7 +141,7 @@ fn living(board: &Board, color: Color, vital: Vital) -> (PointSet, Vec<Enclosure
 const SMALLEST_LIFE: [usize; 3] = [4, 6, 8];
 
 /// Returns the number of points of the smallest group with two eyes on boards of a size.
-pub(super) fn smallest_life(size: Size) -> usize {
+fn smallest_life(size: Size) -> usize {
     let lines = size.width().min(size.height());
     SMALLEST_LIFE[lines.clamp(1, SMALLEST_LIFE.len()) - 1]
 }

@@ -2,7 +2,9 @@
 
 use super::problem::{Bits, Problem};
 use crate::board::{Color, Point};
-use crate::life::benson::smallest_life;
+
+/// Stones of the largest shape whose capture leaves one eye: rabbity six.
+const LARGEST_NAKADE: u32 = 6;
 
 /// Position of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,10 +138,15 @@ impl Problem {
         room.count_ones() >= self.roomy_capture()
     }
 
-    /// Returns the minimal number of stones captured at once that leave room for two eyes. No
-    /// nakade is larger than six, but a board of few lines has smaller groups.
+    /// Returns the minimal number of stones captured at once that leave room for two eyes: no
+    /// nakade is larger than six. On two and three lines each eye touches an edge, and larger rooms
+    /// can be killed for want of liberties, so there no number is enough.
     pub(super) fn roomy_capture(&self) -> u32 {
-        smallest_life(self.ground.size()) as u32 - 1
+        let size = self.ground.size();
+        match size.width().min(size.height()) {
+            ..=3 => u32::MAX,
+            _ => LARGEST_NAKADE + 1,
+        }
     }
 
     /// Returns whether all targets are independent: joined to the wall, or alive even if their

@@ -495,6 +495,7 @@ mod tests {
 
     use halfpoint_core::Size;
     use halfpoint_core::board::Placement;
+    use halfpoint_core::notation::parse_board;
 
     use super::*;
     use halfpoint_nn::Arithmetic;
@@ -510,6 +511,22 @@ mod tests {
             }
         }
         board
+    }
+
+    /// Black to move kills White in each: on few lines a room of seven points or more can be killed.
+    #[test]
+    fn a_large_capture_on_few_lines_is_no_certain_life() {
+        let net = Net::embedded(Arithmetic::Int8).expect("a net");
+        for rows in [
+            &["XX..OX.X.", "XX.OOXXXX"][..],
+            &["XXO.XX.", "XXOOOXX", "XXX.OX."],
+            &["XX.OXXXXX", "XXXO.X.X."],
+        ] {
+            let board = parse_board(rows).expect("a board");
+            let cache = &mut ReadingCache::new();
+            let judged = Judgement::with_net(&board, 200, Some(&net), cache);
+            assert!(!judged.is_certain(), "{rows:?}: {:?}", judged.dead);
+        }
     }
 
     #[test]
