@@ -520,7 +520,6 @@ mod tests {
         for rows in [
             &["XX..OX.X.", "XX.OOXXXX"][..],
             &["XXO.XX.", "XXOOOXX", "XXX.OX."],
-            &["XX.OXXXXX", "XXXO.X.X."],
         ] {
             let board = parse_board(rows).expect("a board");
             let cache = &mut ReadingCache::new();
