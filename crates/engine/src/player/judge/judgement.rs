@@ -513,7 +513,7 @@ mod tests {
         board
     }
 
-    /// Black to move kills White in each: on few lines a room of seven points or more can be killed.
+    /// Black to move kills White in each: on few lines a room of seven points can be killed.
     #[test]
     fn a_large_capture_on_few_lines_is_no_certain_life() {
         let net = Net::embedded(Arithmetic::Int8).expect("a net");
