@@ -118,8 +118,9 @@ impl Player {
     /// lost for want of a move. The game is not changed. The search is reported to `observer`, if
     /// there is one; a decision that needs no search is reported once.
     ///
-    /// A search goes on from the tree of the last one, and its tree is kept, unless moves are
-    /// banned or drawn.
+    /// The search goes on from the tree of the last one, unless moves are banned or drawn, and its
+    /// tree is kept, unless moves are banned or `color` is not to move. A decision without a search
+    /// keeps no tree.
     pub fn choose(
         &mut self,
         game: &Game,
@@ -129,18 +130,18 @@ impl Player {
         let started = Instant::now();
         let bounds = self.settings.level_bounds(self.net.is_some());
         let is_drawn = bounds.temperature > 0.0;
+        // A player that draws moves must do so anew for each move, so it gets no earlier tree.
+        let reused = match query.is_free() {
+            true => self.reused_for(game, query.color),
+            false => None,
+        };
+        let reused = reused.filter(|_| !is_drawn);
         if game.position().is_closed() {
             return Decision::in_closed_game(game, query.color);
         }
         let known = match self.evaluate(game, query, started) {
             Unsearched::Decided(decision) => return reported_at_once(decision, observer),
             Unsearched::Open(known) => known,
-        };
-        // A drawn move must be drawn anew each time, so its search gets no earlier tree.
-        let has_tree = query.is_free() && !is_drawn;
-        let reused = match has_tree {
-            true => self.reused_for(game, query.color),
-            false => None,
         };
         let request = SearchRequest {
             // A drawn move is the only one that is visited, unless the end has been counted.
@@ -157,10 +158,10 @@ impl Player {
         };
         let (mut found, tree) = self.search(&request, &known, reused, observer);
         log_best(&found, game.board().size());
-        if has_tree && self.net.is_some() {
+        if self.net.is_some() && query.is_free() && !is_drawn {
             vary(&mut found, game.board(), self.seed_at(game.position()));
         }
-        if has_tree && query.color == game.to_move() {
+        if query.is_free() && query.color == game.to_move() {
             self.keep(game, tree);
         }
         match unconsidered(game, query).filter(|_| found.candidates.is_empty()) {
