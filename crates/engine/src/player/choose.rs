@@ -119,8 +119,8 @@ impl Player {
     /// there is one; a decision that needs no search is reported once.
     ///
     /// The search goes on from the tree of the last one, unless moves are banned or drawn, and its
-    /// tree is kept, unless moves are banned or `color` is not to move. A decision without a search
-    /// keeps no tree.
+    /// tree is kept, unless moves are banned or it is not the turn of the player who is asked. A
+    /// decision without a search keeps no tree.
     pub fn choose(
         &mut self,
         game: &Game,
