@@ -243,6 +243,7 @@ fn made_nodes(nodes: &[TreeNode], children: &Children, game: &Game) -> MadeNodes
         let of_move = played.map(|record| move_node(game, record, matches!(mv, Move::Propose(_))));
         if properties.iter().any(|(name, _)| is_move(name)) {
             if let (Some(named), Some(record)) = (named, played)
+                && matches!(record.action, PlayedMove::Token(_))
                 && named != Some(record.action)
             {
                 let of_move = of_move.flatten().unwrap_or_default();
