@@ -282,7 +282,7 @@ fn rules_of_any_parts_have_the_values_of_the_search_without_tables() {
         }
     }
     assert!(all.len() > 150, "{} rule sets", all.len());
-    assert!(compared > 2 * all.len(), "{compared} compared");
+    assert!(compared > 500, "{compared} compared");
 }
 
 /// Takes about two hours in a release build:
