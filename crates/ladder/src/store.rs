@@ -63,7 +63,7 @@ impl Store {
         fs::create_dir_all(dir).map_err(at(dir))?;
         let path = dir.join(HISTORY);
         let mut lines = Lines::open(path)?;
-        // What a killed start left of the first line is no ladder.
+        // A start that was killed may have left a part of the first line, which is no ladder.
         lines.repair()?;
         if !lines.is_empty()? {
             return Err(StoreError::Exists(dir.to_path_buf()));

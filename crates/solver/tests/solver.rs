@@ -37,13 +37,16 @@ fn empty(rules: Rules, size: Size, first: Color) -> Game {
     Game::with_setup(rules, setup, HalfPoints::ZERO)
 }
 
-fn solved(game: &Game, threads: usize) -> Solution {
-    let limits = SolverLimits {
+fn limits(threads: usize) -> SolverLimits {
+    SolverLimits {
         memory_mb: 64,
         threads,
         ..SolverLimits::default()
-    };
-    solve(game, limits, &|_| ())
+    }
+}
+
+fn solved(game: &Game, threads: usize) -> Solution {
+    solve(game, limits(threads), &|_| ())
 }
 
 fn value(game: &Game) -> i32 {
@@ -186,12 +189,7 @@ fn resumed_games_have_the_values_of_the_search_without_tables() {
             let Some(plain) = plain::value_resumed(&game, 3_000) else {
                 continue;
             };
-            let limits = SolverLimits {
-                memory_mb: 64,
-                threads: 1,
-                ..SolverLimits::default()
-            };
-            let found = value_resumed(&game, limits).exact();
+            let found = value_resumed(&game, limits(1)).exact();
             assert_eq!(found, Some(plain), "{id}, {board}: {game:?}");
             compared += 1;
         }
@@ -199,70 +197,56 @@ fn resumed_games_have_the_values_of_the_search_without_tables() {
     }
 }
 
-/// Returns every rule set that can be put together from parts, with one ko rule.
+/// Returns every rule set that can be put together from parts in JSON, with one ko rule.
 fn all_combinations() -> Vec<Rules> {
-    use halfpoint_core::rules::{
-        ButtonRule, DeadStoneRule, EndRule, PassRule, SuicideRule, TaxRule,
-    };
-    let mut all = vec![rules("chinese", KoRule::Positional)];
-    let mut vary = |change: &dyn Fn(&Rules) -> Vec<Rules>| {
-        all = all.iter().flat_map(change).collect();
-    };
-    let scorings = [
-        ScoringRule::Area,
-        ScoringRule::Territory,
-        ScoringRule::Spare,
+    const PARTS: [(&str, &[&str]); 8] = [
+        ("scoring", &[r#""AREA""#, r#""TERRITORY""#, r#""SPARE""#]),
+        ("tax", &[r#""NONE""#, r#""SEKI""#, r#""ALL""#]),
+        ("dead", &[r#""AGREED""#, r#""NONE""#, r#""PROPOSED""#]),
+        ("suicide", &["false", "true"]),
+        (
+            "pass",
+            &[
+                r#""FREE""#,
+                r#""STONE""#,
+                r#""HALF_THEN_STONE""#,
+                r#""DELAY""#,
+            ],
+        ),
+        (
+            "buttons",
+            &[
+                r#""NONE""#,
+                r#""TAKE""#,
+                r#""GIVE""#,
+                r#""ON_PASSES""#,
+                r#""ON_LAST_PASS""#,
+                r#""AS_MOVES""#,
+            ],
+        ),
+        (
+            "ending",
+            &[
+                r#""TWO_PASSES""#,
+                r#""TWO_PASSES_WHITE_LAST""#,
+                r#""PASS_AFTER_FULL_PASS""#,
+                r#""SECOND_BUTTON""#,
+                r#""LAST_MOVER""#,
+            ],
+        ),
+        ("buttonWorth", &["1", r#"{"black":8,"white":3}"#]),
     ];
-    vary(&|rules| scorings.map(|scoring| Rules { scoring, ..*rules }).to_vec());
-    let taxes = [TaxRule::None, TaxRule::Seki, TaxRule::Group];
-    vary(&|rules| taxes.map(|tax| Rules { tax, ..*rules }).to_vec());
-    let ways = [
-        DeadStoneRule::Agreed,
-        DeadStoneRule::None,
-        DeadStoneRule::Proposed,
-    ];
-    vary(&|rules| ways.map(|dead| Rules { dead, ..*rules }).to_vec());
-    let suicides = [SuicideRule::Forbidden, SuicideRule::Multi];
-    vary(&|rules| suicides.map(|suicide| Rules { suicide, ..*rules }).to_vec());
-    let passes = [
-        PassRule::Free,
-        PassRule::Stone,
-        PassRule::HalfThenStone,
-        PassRule::Delay,
-    ];
-    vary(&|rules| passes.map(|pass| Rules { pass, ..*rules }).to_vec());
-    let buttons = [
-        ButtonRule::None,
-        ButtonRule::Take,
-        ButtonRule::Give,
-        ButtonRule::OnPasses,
-        ButtonRule::OnLastPass,
-        ButtonRule::AsMoves,
-    ];
-    vary(&|rules| buttons.map(|buttons| Rules { buttons, ..*rules }).to_vec());
-    let endings = [
-        EndRule::TwoPasses,
-        EndRule::TwoPassesWhiteLast,
-        EndRule::PassAfterFullPass,
-        EndRule::SecondButton,
-        EndRule::LastMover,
-    ];
-    vary(&|rules| endings.map(|ending| Rules { ending, ..*rules }).to_vec());
-    // Only a button that is taken may have a worth of its own.
-    let worths = [
-        find("chinese").expect("rules").rules.button_worth,
-        [8, 3].map(HalfPoints::from_halves),
-    ];
-    vary(&|rules| {
-        worths
-            .map(|button_worth| Rules {
-                button_worth,
-                ..*rules
-            })
-            .to_vec()
-    });
-    all.retain(|rules| rules.validate().is_ok());
-    all
+    let mut texts = vec![r#""ko":"POSITIONAL""#.to_string()];
+    for (field, values) in PARTS {
+        let with_each = |text: &String| -> Vec<String> {
+            let value = |value: &&str| format!(r#"{text},"{field}":{value}"#);
+            values.iter().map(value).collect()
+        };
+        texts = texts.iter().flat_map(with_each).collect();
+    }
+    let parsed = texts.iter().map(|text| format!("{{{text}}}").parse());
+    let fitting = parsed.filter_map(|named: Result<NamedRules, _>| named.ok());
+    fitting.map(|named| named.rules).collect()
 }
 
 #[test]

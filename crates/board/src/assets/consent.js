@@ -100,8 +100,7 @@ async function agree(color) {
   const notes = [];
   if (node.agreed[color]) {
     node.withdraw();
-    const { tree } = state;
-    if (tree.root.text("RE") === tree.ownResult) tree.clearResult();
+    state.tree.withdrawResult();
   } else {
     node.dead = deadNow();
     node.agreed[color] = true;

@@ -129,8 +129,10 @@ function noteSaved() {
   const { tree } = state;
   if (!tree.isUnsaved) return;
   tree.isUnsaved = false;
+  // The timer may be that of the game that waits for the example.
+  if (tree.isExample) return;
   clearTimeout(timer);
-  if (!tree.isExample) trying(() => keepTree(tree));
+  trying(() => keepTree(tree));
 }
 
 /** Keeps all that whenever the page is left or hidden, and the game after each change of it. */

@@ -157,13 +157,18 @@ export class Tree {
 
   /** Takes the last moves back. A resignation is forgotten. @param {number} steps */
   takeBack(steps) {
-    if (this.root.text("RE") === this.ownResult) this.clearResult();
+    this.withdrawResult();
     for (let step = 0; step < steps; step += 1) {
       if (this.current.move?.[1] === "resign") this.remove();
       else this.back();
     }
     this.current.next = null;
     this.current.isRetaken = true;
+  }
+
+  /** Removes the result that the page has written: the game goes on, or is counted anew. */
+  withdrawResult() {
+    if (this.root.text("RE") === this.ownResult) this.clearResult();
   }
 
   /** Removes the result of the record, which has become another game. */

@@ -335,7 +335,7 @@ mod tests {
             ("RE[W+R]", 1, Some(GameEnd::Resign(Color::Black))),
             ("RE[B+R];B[cc];W[];B[]", 3, Some(GameEnd::Passes)),
             ("RE[B+3];B[cc];W[bb]", 2, None),
-            // Nobody resigned before the illegal move.
+            // An illegal move follows, so the result is not that of the moves before it.
             ("RE[W+R];B[cc];W[cc];B[dd]", 1, None),
         ] {
             let read = RecordView::read(record(end).as_bytes(), rules);
