@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use halfpoint_core::board::{Board, PointSet, Size, ZobristKey};
 use halfpoint_core::game::{Game, Outcome};
 use halfpoint_core::life::seki_cached;
-use halfpoint_core::rules::DeadStoneRule;
+use halfpoint_core::rules::{DeadStoneRule, PRESETS};
 use halfpoint_core::score::Territory;
 use halfpoint_engine::player::{ExactCounts, Judgement, Player, held_against_play};
 use halfpoint_report::{Assumptions, OutcomeOf};
@@ -96,8 +96,9 @@ impl Judge {
             self.known.insert(key, judged.clone());
             judged
         });
-        // The outcome of playing on depends on the rules and on the game.
-        let judged = held_against_play(judged, game);
+        // The outcome of playing on depends on the rules and on the game. Tables show the counts
+        // under all rule sets.
+        let judged = held_against_play(judged, game, PRESETS.iter().map(|preset| preset.rules));
         Assumptions {
             unsettled: judged.unsettled,
             ..certain(judged.dead)

@@ -191,7 +191,7 @@ fn try_one(late: &Late, player: &mut Player, limits: SolverLimits) -> Option<Tri
 fn agreed(game: &Game) -> Option<i32> {
     let ended = game.passed_out();
     let judged = Player::new(Settings::default()).judge(&ended);
-    let judged = player::held_against_play(judged, &ended);
+    let judged = player::held_against_play(judged, &ended, []);
     let margin = ended.outcome(&judged.dead).margin()?;
     judged.is_certain().then_some(margin.halves())
 }

@@ -287,18 +287,19 @@ impl Scorer {
     }
 
     /// Returns the judgement of the dead stones in the last position, which holds for all rule
-    /// sets. The judgement is kept for other games that end on this board.
+    /// sets counted. The judgement is kept for other games that end on this board.
     fn judge(&mut self, game: &Game) -> Judgement {
         let key = (game.board().size(), game.board().key());
+        let rules = self.rows.iter().map(|row| row.rules);
         if let Some(known) = self.judged.get(&key) {
-            return held_against_play(known.clone(), game);
+            return held_against_play(known.clone(), game, rules);
         }
         let judged = self.player.judge(game);
         if self.judged.len() >= MAX_JUDGED {
             self.judged.clear();
         }
         self.judged.insert(key, judged.clone());
-        held_against_play(judged, game)
+        held_against_play(judged, game, rules)
     }
 
     /// Prints the table of a game, after drawing its picture.

@@ -211,7 +211,7 @@ fn ruling(
 /// Returns the referee's count with judged dead stones, if the life of every chain is certain, and
 /// no score contradicts the count or an independent one supports it.
 fn judged(referee: &Player, game: &Game, reports: &EngineReports) -> Option<(Ruling, ResultBasis)> {
-    let judgement = held_against_play(referee.judge(game), game);
+    let judgement = held_against_play(referee.judge(game), game, []);
     if !judgement.is_certain() {
         return None;
     }

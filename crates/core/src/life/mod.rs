@@ -18,7 +18,7 @@ mod wall;
 pub use benson::{Held, PassAlive, cramped_stones, held, pass_alive, proven_dead};
 pub use reading::ReadingCache;
 pub(crate) use regions::Division;
-pub use regions::{Group, ROOM_OF_A_DEAD_STONE, ROOM_TO_LIVE};
+pub use regions::{Group, ROOM_OF_A_DEAD_STONE, is_room_to_live};
 pub use seki::{ko_stones_in_seki, seki, seki_cached, seki_in_doubt};
 pub use status::{Life, Readings, THOROUGH};
 pub use threats::threats_decide;

@@ -1,6 +1,6 @@
 //! Regions between stones, and the groups of chains that they join.
 
-use crate::board::{Board, Color, Point, PointSet};
+use crate::board::{Board, Color, Point, PointSet, Size};
 
 /// Chains of one colour joined through regions that only they touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,8 @@ impl Region {
 /// The regions and groups of a board, without a judgement of seki.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
+    /// Size of the board.
+    size: Size,
     /// Regions in the order of their first points.
     pub regions: Vec<Region>,
     /// Groups in the order of their first stones.
@@ -101,6 +103,7 @@ impl Division {
             }
         }
         Division {
+            size,
             regions,
             groups,
             group_at,
@@ -121,13 +124,26 @@ impl Division {
                 room[group] += region.points.iter().filter(|&p| is_room(p)).count();
             }
         }
-        room.into_iter().map(|room| room >= ROOM_TO_LIVE).collect()
+        let size = self.size;
+        room.into_iter()
+            .map(|room| is_room_to_live(size, room))
+            .collect()
     }
 }
 
-/// Number of own points that are enough for a group to live: no nakade is that large, and as single
-/// eyes they are more than enough.
-pub const ROOM_TO_LIVE: usize = 8;
+/// Returns whether a group lives that encloses so many points: on four lines or more no room of nine
+/// is killed within a wall of one chain, even without liberties outside, and one of eight by a ko
+/// (a corner of three by three without its inner point). On two and three lines larger ones are:
+/// six by two and four by three at an end, so no number of points is enough there. Found by a
+/// search of all rooms; see docs/notebook/judgement.md.
+#[must_use]
+pub fn is_room_to_live(size: Size, points: usize) -> bool {
+    size.width().min(size.height()) >= MIN_LINES && points >= ROOM_TO_LIVE
+}
+/// Number of lines from which [`ROOM_TO_LIVE`] points are enough.
+const MIN_LINES: usize = 4;
+/// Number of own points that are enough for a group to live on a board of [`MIN_LINES`].
+const ROOM_TO_LIVE: usize = 9;
 /// Points by which a stone in a territory reduces its room, if it is thought to be dead: it takes
 /// away a place for an eye, and its owner is a move ahead there.
 pub const ROOM_OF_A_DEAD_STONE: usize = 2;

@@ -2,7 +2,7 @@
 
 use super::benson::pass_alive;
 use super::reading::{Check, Goal, LifeReader, Problem, Reach, ReadingCache};
-use super::regions::{Division, ROOM_OF_A_DEAD_STONE, ROOM_TO_LIVE};
+use super::regions::{Division, ROOM_OF_A_DEAD_STONE, is_room_to_live};
 use super::wall::{Answering, ONE_WORST_QUESTION, Wall, YES};
 use crate::board::{Board, Color, Point, PointSet};
 
@@ -173,7 +173,8 @@ impl Readings {
             let empty = region.points & board.empty_points();
             let stones = (region.points - empty).iter().filter(|&p| !is_dead(p));
             let taken_away = ROOM_OF_A_DEAD_STONE * stones.count();
-            if region.owner().is_none() || empty.len() < ROOM_TO_LIVE + taken_away {
+            let room = empty.len().saturating_sub(taken_away);
+            if region.owner().is_none() || !is_room_to_live(size, room) {
                 for point in region.points.iter().filter(|&p| !is_dead(p)) {
                     taken.remove(point);
                 }

@@ -121,7 +121,7 @@ fn compare(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Verdict> {
         values,
         slack: 2 * territory.dame() as i32,
         in_seki: judged.seki.len(),
-        holds: held_against_play(judged, &game).is_certain(),
+        holds: held_against_play(judged, &game, []).is_certain(),
     }))
 }
 

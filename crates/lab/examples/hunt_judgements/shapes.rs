@@ -10,7 +10,19 @@ use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
 use halfpoint_core::life::{pass_alive, seki};
 
 /// Widths and heights of the boards.
-const SIZES: [(usize, usize); 7] = [(5, 4), (5, 5), (6, 4), (6, 5), (7, 4), (7, 5), (6, 6)];
+const SIZES: [(usize, usize); 11] = [
+    (8, 2),
+    (9, 2),
+    (7, 3),
+    (8, 3),
+    (5, 4),
+    (5, 5),
+    (6, 4),
+    (6, 5),
+    (7, 4),
+    (7, 5),
+    (6, 6),
+];
 /// Maximal number of empty points of a board with enclosures, more than which the solver seldom
 /// gets done.
 const MAX_EMPTY: usize = 11;

@@ -11,8 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use halfpoint_core::board::{Board, Color, Point, PointSet};
 use halfpoint_core::board::{Symmetry, agreed, in_any, to_representative};
 use halfpoint_core::life::{
-    Life, ReadingCache, Readings, THOROUGH, ko_stones_in_seki, pass_alive, seki_cached,
-    seki_in_doubt,
+    Life, ReadingCache, Readings, THOROUGH, is_room_to_live, ko_stones_in_seki, pass_alive,
+    seki_cached, seki_in_doubt,
 };
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -62,9 +62,10 @@ const SPARSE: usize = 3;
 /// liberties all lie in such regions is in doubt where reading is silent.
 const FEW_SHARED: usize = 3;
 
-/// Sizes, in points, of spaces enclosed by one colour in which it may get two eyes by moving first,
-/// and will not without. At smaller ones a nakade stands as a rule, and nobody moves again.
-const EYE_SPACE: std::ops::RangeInclusive<usize> = 5..=8;
+/// Minimal size, in points, of spaces enclosed by one colour in which it may get two eyes by moving
+/// first, and will not without. At smaller ones a nakade stands as a rule, and nobody moves again.
+/// Spaces with room to live ([`is_room_to_live`]) are too large.
+const MIN_EYE_SPACE: usize = 5;
 /// Minimal number of stones of a chain, with no other points beside them, whose capture leaves room
 /// for two eyes, on boards of one line, of two lines, and of more: blocks of three by three in a
 /// corner, with four such stones, are dead.
@@ -358,14 +359,20 @@ impl Ownership {
             }
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
-                Some(Life::Independent | Life::Safe) => true,
+                Some(Life::Independent) => true,
+                // What cannot be captured may still lose its territory in a seki.
+                Some(Life::Safe) => !lacks_second_eye(board, stone),
                 // Reading ends with the capture.
                 Some(Life::Dead) => !fills_room(board, stone),
                 None if guess.contains(stone) => {
                     let has_room = has_eye_space(board, stone) || fills_room(board, stone);
                     clear.contains(stone) && !has_room
                 }
-                None => clear.contains(stone) && !has_shared_liberties_alone(board, stone),
+                None => {
+                    let may_fall =
+                        lacks_second_eye(board, stone) || has_shared_liberties_alone(board, stone);
+                    clear.contains(stone) && !may_fall
+                }
             };
             if !is_sure {
                 unsettled.insert(stone);
@@ -455,14 +462,43 @@ fn has_shared_liberties_alone(board: &Board, stone: Point) -> bool {
 /// Returns whether a chain stands around a space in which its owner could make two eyes by moving
 /// first, or nearly so. Where no reading says more, playouts cannot tell whose turn decides.
 fn has_eye_space(board: &Board, stone: Point) -> bool {
-    let Some(color) = board.get(stone) else {
-        return false;
-    };
-    let open = !board.stones_of(color);
-    let beside = PointSet::of(board.size(), board.chain(stone)).neighbours_in(&open);
-    let mut spaces = open.parts_of(&beside).parts();
     let empty = board.empty_points();
-    spaces.any(|space| EYE_SPACE.contains(&space.len()) && (space & empty).len() >= EMPTY_IN_SPACE)
+    let chain = PointSet::of(board.size(), board.chain(stone));
+    small_spaces(board, &chain)
+        .any(|space| space.len() >= MIN_EYE_SPACE && (space & empty).len() >= EMPTY_IN_SPACE)
+}
+
+/// Returns whether a chain encloses such a space, and no other one even together with the chains
+/// that it is joined to by its spaces. Its opponent may then kill it, or live in seki, by moving
+/// first. On a board of so few lines that no room is enough to live, the side where the opponent
+/// stands looks like another one, so all such chains are meant.
+fn lacks_second_eye(board: &Board, stone: Point) -> bool {
+    let has_few_lines = !is_room_to_live(board.size(), usize::MAX);
+    has_eye_space(board, stone) && (has_few_lines || has_one_space(board, stone))
+}
+
+/// Returns whether a chain, with those that it is joined to by small spaces, encloses only one.
+fn has_one_space(board: &Board, stone: Point) -> bool {
+    let size = board.size();
+    let chain = PointSet::of(size, board.chain(stone));
+    let joined = small_spaces(board, &chain).fold(chain, |joined, space| joined | space);
+    let own = board
+        .get(stone)
+        .map_or(PointSet::new(size), |color| board.stones_of(color));
+    let group = own.parts_of(&(joined.neighbours_in(&own) | chain));
+    small_spaces(board, &group).count() == 1
+}
+
+/// Returns the spaces beside stones of a colour, without others of it, that are too small to be
+/// room to live.
+fn small_spaces(board: &Board, stones: &PointSet) -> impl Iterator<Item = PointSet> {
+    let size = board.size();
+    let open = match stones.first().and_then(|stone| board.get(stone)) {
+        Some(color) => !board.stones_of(color),
+        None => PointSet::new(size),
+    };
+    let spaces = open.parts_of(&stones.neighbours_in(&open)).parts();
+    spaces.filter(move |space| !is_room_to_live(size, space.len()))
 }
 
 /// Returns whether a chain fills room for two eyes, in which its owner moves first once it is
@@ -513,13 +549,20 @@ mod tests {
         board
     }
 
-    /// Black to move kills White in each: on few lines a room of seven points can be killed.
+    /// White's stones or her territory fall if Black moves first, or are saved if she does. On few
+    /// lines rooms of seven and more points can be killed, and the side to move decides on seki.
     #[test]
-    fn a_large_capture_on_few_lines_is_no_certain_life() {
+    fn room_on_few_lines_is_no_certain_life() {
         let net = Net::embedded(Arithmetic::Int8).expect("a net");
         for rows in [
             &["XX..OX.X.", "XX.OOXXXX"][..],
+            &[".....OX.XX", ".....OXX.X"],
             &["XXO.XX.", "XXOOOXX", "XXX.OX."],
+            &["..OOX.X", "...OXXX", "..OOX.X"],
+            &["..OOXXX", "...OX.X", "..OOXX."],
+            &["..O.XX.", "..OOOXX", "...OXX."],
+            &["...OX.X", "...OXXX", "...OX.X"],
+            &["....OX.X", "....OXXX", "....OX.X"],
         ] {
             let board = parse_board(rows).expect("a board");
             let cache = &mut ReadingCache::new();

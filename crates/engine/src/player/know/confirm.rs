@@ -4,10 +4,13 @@
 //! is that of a game in which they must be captured, and superko may forbid that. A judgement
 //! is certain only if both come to the same margin.
 
+use std::borrow::Cow;
+
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, threats_decide};
+use halfpoint_core::rules::Rules;
 
 use crate::player::judge::{Judgement, PLAYOUTS};
 use crate::player::words::token_edges;
@@ -29,17 +32,32 @@ const MEMORY_MB: usize = 16;
 /// game then comes to another margin. Where the rules remove nothing, where playing on costs
 /// points, and where the solver has no quick answer, the judgement is unchanged.
 ///
-/// Deterministic. Takes some tenths of a second at most, and hardly any time on most boards,
-/// which are too large to be solved and have no seki.
+/// The judgement serves for counts under the rules of the game and under those of `others`, so a
+/// doubt under one of them is a doubt. Of these, rule sets whose tokens count are left out: the game
+/// replayed under them lacks their token moves, and differs by these already.
+///
+/// Deterministic. Takes some tenths of a second at most for each rule set, and hardly any time on
+/// most boards, which are too large to be solved and have no seki.
 #[must_use]
-pub fn held_against_play(mut judged: Judgement, game: &Game) -> Judgement {
-    if !judged.is_certain() || !game.rules().agreement_saves_captures() {
+pub fn held_against_play(
+    mut judged: Judgement,
+    game: &Game,
+    others: impl IntoIterator<Item = Rules>,
+) -> Judgement {
+    let mut played: Vec<Rules> = vec![*game.rules()];
+    let others = others.into_iter();
+    played.extend(others.filter(|other| other != game.rules() && !other.tokens_count()));
+    played.retain(Rules::agreement_saves_captures);
+    if !judged.is_certain() || played.is_empty() {
         return judged;
     }
     let mut cache = ReadingCache::new();
     judged.unsettled = threats_decide(game.board(), &judged.dead, &judged.seki, &mut cache);
-    if judged.is_certain() && holds_in_play(game, &judged.dead) == Some(false) {
-        judged.unsettled = judged.dead;
+    if judged.is_certain() && is_quick_to_solve(game, &judged.dead) {
+        let mut games = played.iter().filter_map(|rules| replayed(game, rules));
+        if games.any(|game| holds_in_play(&game, &judged.dead) == Some(false)) {
+            judged.unsettled = judged.dead;
+        }
     }
     judged
 }
@@ -101,16 +119,28 @@ fn quick(nodes: u64) -> SolverLimits {
     }
 }
 
+/// Returns a game under these rules; `None` if a move is illegal under them.
+fn replayed<'a>(game: &'a Game, rules: &Rules) -> Option<Cow<'a, Game>> {
+    match rules == game.rules() {
+        true => Some(Cow::Borrowed(game)),
+        false => game.under(*rules).ok().map(Cow::Owned),
+    }
+}
+
+/// Returns whether a game is over, has stones that are judged `dead`, and leaves few enough points
+/// for the solver.
+fn is_quick_to_solve(game: &Game, dead: &PointSet) -> bool {
+    let board = game.board();
+    !dead.is_empty()
+        && game.state().over == Some(GameEnd::Passes)
+        && board.size().area() <= MAX_POINTS
+        && board.empties().len() + dead.len() <= MAX_OPEN
+}
+
 /// Returns whether the count without `dead` is the margin that further play comes to; `None` if
 /// that is not known.
 fn holds_in_play(game: &Game, dead: &PointSet) -> Option<bool> {
-    let rules = game.rules();
-    let board = game.board();
-    let open = board.empties().len() + dead.iter().count();
-    let is_asked = !dead.is_empty()
-        && game.state().over == Some(GameEnd::Passes)
-        && rules.agreement_saves_captures();
-    if !is_asked || board.size().area() > MAX_POINTS || open > MAX_OPEN {
+    if !game.rules().agreement_saves_captures() || !is_quick_to_solve(game, dead) {
         return None;
     }
     let played_on = value_resumed(game, quick(NODES)).exact()?;
@@ -168,12 +198,17 @@ mod tests {
 
     /// Returns whether the judgement of a game that begins with these stones is certain.
     fn is_certain(id: &str, rows: &[&str]) -> bool {
+        is_certain_beside(id, rows, None)
+    }
+
+    /// Returns whether it is certain for counts under `others`, too.
+    fn is_certain_beside(id: &str, rows: &[&str], others: Option<Rules>) -> bool {
         let board = parse_board(rows).expect("a board");
         let rules = find(id).expect("a rule set").rules;
         let game = Game::from_board(rules, &board, Color::Black).expect("a game");
         let judged = Judgement::of(&board, PLAYOUTS);
         assert!(judged.is_certain() && !judged.dead.is_empty(), "{id}");
-        held_against_play(judged, &game).is_certain()
+        held_against_play(judged, &game, others).is_certain()
     }
 
     #[test]
@@ -187,6 +222,8 @@ mod tests {
         }
         for id in ["japanese", "korean"] {
             assert!(is_certain(id, &rows), "{id}");
+            let chinese = find("chinese").expect("a rule set").rules;
+            assert!(!is_certain_beside(id, &rows, Some(chinese)), "{id}");
         }
         // Without the seki nothing else than the corner is left.
         rows[6..].copy_from_slice(&["XXXXX.X", "X.XXXXX", "XXX.X.X"]);

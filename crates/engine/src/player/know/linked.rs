@@ -1,7 +1,7 @@
 //! Chains that their opponent cannot cut apart, and whether their territory is safe by that.
 
 use halfpoint_core::board::{Board, Color, Point, PointSet};
-use halfpoint_core::life::{ROOM_OF_A_DEAD_STONE, ROOM_TO_LIVE};
+use halfpoint_core::life::{ROOM_OF_A_DEAD_STONE, is_room_to_live};
 
 /// Largest distance of a point of a territory to a stone of its owner. In wider ones the opponent
 /// may live.
@@ -77,7 +77,7 @@ pub fn is_safe(
     };
     let is_alive = |group: &PointSet| {
         let mut members = chains.iter().zip(&lives);
-        room(group) >= ROOM_TO_LIVE
+        is_room_to_live(board.size(), room(group))
             || members.any(|(chain, life)| chain.is_subset(group) && is_read((chain, life)))
     };
     let mut near = staying;
