@@ -131,11 +131,12 @@ impl Division {
     }
 }
 
-/// Returns whether a group lives that encloses so many points: on four lines or more no room of nine
-/// is killed within a wall of one chain, even without liberties outside, and one of eight by a ko
-/// (a corner of three by three without its inner point). On two and three lines larger ones are:
-/// six by two and four by three at an end, so no number of points is enough there. Found by a
-/// search of all rooms; see docs/notebook/judgement.md.
+/// Returns whether a group with so many own points lives although its opponent moves first.
+///
+/// On four lines and more no room of nine points within a wall of one chain is killed, even without
+/// liberties outside, and one of eight only by a ko: a corner of three by three without its inner
+/// point. On two and three lines six by two and four by three points at an end are killed, so no
+/// number is enough there. Found by a search of all rooms: docs/notebook/judgement.md.
 #[must_use]
 pub fn is_room_to_live(size: Size, points: usize) -> bool {
     size.width().min(size.height()) >= MIN_LINES && points >= ROOM_TO_LIVE

@@ -33,7 +33,7 @@ const MEMORY_MB: usize = 16;
 /// points, and where the solver has no quick answer, the judgement is unchanged.
 ///
 /// The judgement serves for counts under the rules of the game and under those of `others`, so a
-/// doubt under one of them is a doubt. Of these, rule sets whose tokens count are left out: the game
+/// doubt under one of them is a doubt. Of these, rule sets whose tokens count are left out: a game
 /// replayed under them lacks their token moves, and differs by these already.
 ///
 /// Deterministic. Takes some tenths of a second at most for each rule set, and hardly any time on
