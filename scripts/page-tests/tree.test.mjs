@@ -223,3 +223,39 @@ test('counted results belong to the rules under which they were found', () => {
   tree.changeRules('button')
   assert.equal(tree.root.text('RE'), 'W+R')
 })
+
+test('tokens of other rules are plain passes, and nothing is known under the new rules', () => {
+  const tree = new Tree({...START, moves: [A, ['W', 'button'], ['B', 'fullpass'], ['W', 'resign']]})
+  tree.current.value = {winRate: 0.5, score: 0}
+  const named = tree.game().moves
+  tree.changeRules('chinese')
+  const plain = [A, ['W', 'pass'], ['B', 'pass'], ['W', 'resign']]
+  assert.deepEqual(tree.game().moves, plain)
+  assert.deepEqual(tree.record().nodes.slice(1).map(node => node.move), plain)
+  assert.equal(tree.current.value, null)
+  // A pass is there already; a move that is made now is one of the rules of now.
+  tree.goTo(tree.root.children[0])
+  tree.add(['W', 'pass'])
+  tree.add(['B', 'pass'])
+  assert.deepEqual(texts(tree.all()), ['start', 'B C3', 'W button', 'B fullpass', 'W resign'])
+  tree.add(['W', 'pass'])
+  tree.changeRules('button')
+  assert.deepEqual(tree.game().moves, [...named.slice(0, 3), ['W', 'pass']])
+  assert.deepEqual(Tree.of(JSON.parse(JSON.stringify(tree.data()))).game(), tree.game())
+  tree.changeRules('chinese')
+  assert.deepEqual(tree.game().moves, [...plain.slice(0, 3), ['W', 'pass']])
+})
+
+test('a tree that is kept stays an example, with the time of its player', () => {
+  const tree = new Tree({...START, moves: [A]})
+  tree.isExample = true
+  tree.current.passed = 1200
+  const again = Tree.of(JSON.parse(JSON.stringify(tree.data())))
+  assert.equal(again.isExample, true)
+  assert.equal(again.current.passed, 1200)
+  again.takeBack(1)
+  again.current.passed = 5
+  again.add(A)
+  again.takeBack(1)
+  assert.equal(again.current.passed, 0)
+})

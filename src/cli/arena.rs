@@ -1,5 +1,6 @@
 //! Subcommand `arena`: matches between GTP engines.
 
+use std::borrow::Cow;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -265,10 +266,9 @@ impl MatchPlayArgs {
     /// Prints the summary of a finished match. For a match that was interrupted or went wrong,
     /// returns an error that says how to resume it.
     fn report(&self, out: &Path, played: Result<Played, ArenaError>) -> Result<(), String> {
-        let resume = format!(
-            "go on with: halfpoint arena --out {} --resume",
-            out.display()
-        );
+        let out = out.display().to_string();
+        let out = shlex::try_quote(&out).unwrap_or(Cow::Borrowed(&out));
+        let resume = format!("go on with: halfpoint arena --out {out} --resume");
         match played {
             Ok(played) => {
                 show(&format!("\n{}\n", played.summary))?;

@@ -317,7 +317,7 @@ fn a_late_answer_is_a_time_fault_and_the_engine_goes_on() {
         fault.text.starts_with("answered `genmove b` after "),
         "{fault}"
     );
-    assert!(fault.text.ends_with(" s, had 0.1 s"), "{fault}");
+    assert!(fault.text.ends_with(": had 0.1 s"), "{fault}");
     // The late answer has been read, so further commands are possible.
     assert_eq!(ask(&mut client, "name"), "name");
     client.close();

@@ -38,7 +38,7 @@ export type Found = ConsideredMove;
 /** A node as data. Its numbers are those of other nodes. */
 export type NodeData = Pick<
   TreeNode,
-  "move" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "isRetaken" | "ended" | "clock" | "value" | "start" | "properties" | "problem"
+  "move" | "rules" | "passed" | "dead" | "agreed" | "playsOn" | "wasHandedOn" | "isRetaken" | "ended" | "clock" | "value" | "start" | "properties" | "problem"
 > & { parent?: number | undefined; next?: number | undefined };
 /** A tree as data. */
 export interface TreeData {
@@ -48,6 +48,7 @@ export interface TreeData {
   isHeld: boolean;
   playsToTheEnd: boolean;
   isUnsaved: boolean;
+  isExample: boolean;
   ownResult: string;
 }
 

@@ -286,8 +286,12 @@ impl Clock {
     }
 
     /// Sets the time that a player has left, as a client reports it: `count` is 0 in main time,
-    /// else the number of moves (or byo-yomi periods) left.
+    /// else the number of moves (or byo-yomi periods) left. No time in no moves is no limit where
+    /// the system has none.
     pub fn set_left(&mut self, color: Color, time: Duration, count: u32) {
+        if self.system == TimeSystem::Unlimited && time.is_zero() && count == 0 {
+            return;
+        }
         self.left[color] = Some(match count {
             0 => Left::Main(time),
             _ => Left::Overtime { time, count },

@@ -222,7 +222,9 @@ impl Session {
 
     /// Ponders in the opponent's time until `stop` becomes true.
     pub fn ponder(&mut self, stop: &AtomicBool) {
-        self.player.ponder(&self.game, stop);
+        let agreed = self.as_agreed();
+        let game = agreed.as_ref().unwrap_or(&self.game);
+        self.player.ponder(game, stop);
     }
 
     /// Returns the game.

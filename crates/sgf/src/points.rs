@@ -37,5 +37,25 @@ pub(super) fn on_board(size: Size, (x, y): (usize, usize)) -> Option<Point> {
 /// corner, and `tt` on boards without such a point.
 pub(super) fn is_pass(size: Size, text: &str) -> bool {
     let beyond = named(text) == Some((size.width(), size.height()));
-    beyond || text == "tt" && size.width().max(size.height()) <= MAX_WITH_TT
+    beyond || text == "tt" && size.width().min(size.height()) <= MAX_WITH_TT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tt_is_a_pass_where_it_is_no_point() {
+        for (width, height, passes) in [
+            (9, 13, true),
+            (19, 19, true),
+            (20, 10, true),
+            (19, 25, true),
+            (20, 20, false),
+            (25, 25, false),
+        ] {
+            let size = Size::new(width, height).expect("a size");
+            assert_eq!(is_pass(size, "tt"), passes, "{width}×{height}");
+        }
+    }
 }

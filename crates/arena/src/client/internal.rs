@@ -321,7 +321,7 @@ mod tests {
         let (kind, text) = kind_and_text(ask(&mut player, &context, patience, LONG));
         assert_eq!(kind, FaultKind::Time);
         assert!(text.starts_with("answered `genmove b` after "), "{text}");
-        assert!(text.ends_with("s, had 0.03 s"), "{text}");
+        assert!(text.ends_with(": had 0.03 s"), "{text}");
         let mut player = endless(LONG);
         let (kind, text) = kind_and_text(ask(&mut player, &context, patience, patience));
         assert_eq!(kind, FaultKind::Hang);

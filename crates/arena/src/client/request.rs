@@ -82,9 +82,10 @@ impl Request<'_> {
         if reply.took <= self.patience {
             return Ok(reply);
         }
+        let late = (reply.took - self.patience).as_secs_f64() * 1e3;
         let (took, had) = (seconds(reply.took), seconds(self.patience));
         let command = shorten(self.command, SHOWN);
-        let text = format!("answered `{command}` after {took} s, had {had} s");
+        let text = format!("answered `{command}` after {took} s, {late:.1} ms late: had {had} s");
         Err(Fault::new(FaultKind::Time, text).into())
     }
 

@@ -15,6 +15,9 @@
 //! 5. The game was played to its end, both engines can know their scores, and both scores have the
 //!    same winner: that side, with an unknown margin.
 //! 6. Otherwise the result is unclear.
+//!
+//! A game that the referee stopped at the move limit is no finished board. Its result is the score
+//! that both engines give, if both can know it.
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, Outcome};
@@ -178,20 +181,23 @@ fn ruling(
         Some((ruling, basis))
     };
     let size = game.board().size();
+    let scores = known_scores(game, reports);
+    let score = || {
+        let [black, white] = scores?;
+        (black == white).then_some((Ruling::Theirs(black), ResultBasis::SameScore))
+    };
+    if !finished {
+        return score();
+    }
     if !game.rules().removes_dead() {
         return counted(&PointSet::new(size), ResultBasis::Count);
     }
     if let Some(dead) = proven_dead(game.board()) {
         return counted(&dead, ResultBasis::Count);
     }
-    let scores = known_scores(game, reports);
-    let score = || {
-        let [black, white] = scores?;
-        (black == white).then_some((Ruling::Theirs(black), ResultBasis::SameScore))
-    };
     let winner = || {
         let [black, white] = scores?.map(|margin| by_margin(margin).winner());
-        let winner = black.filter(|_| finished && black == white)?;
+        let winner = black.filter(|_| black == white)?;
         Some((Ruling::Winner(winner), ResultBasis::SameWinner))
     };
     let dead = match (&reports.dead.black, &reports.dead.white) {
@@ -204,7 +210,7 @@ fn ruling(
     }
     dead()
         .or_else(score)
-        .or_else(|| finished.then(|| judged(referee, game, reports))?)
+        .or_else(|| judged(referee, game, reports))
         .or_else(winner)
 }
 
@@ -495,6 +501,9 @@ mod tests {
         let result = determine(&game("tromp_taylor"), &said("B+20", ""), true);
         assert_eq!(result.basis, Some(ResultBasis::Count));
         assert!(result.disputed);
+        let stopped =
+            |white: &str| determine(&game("tromp_taylor"), &said("B+20", white), false).text;
+        assert_eq!(["B+20", "W+1", ""].map(stopped), ["B+20", "?", "?"]);
     }
 
     /// Where spare moves are counted, the count of a stopped game is an estimate on most boards,
@@ -509,7 +518,12 @@ mod tests {
             let game = Game::new(rules, size, HalfPoints::ZERO);
             let exact = Player::new(Settings::default()).outcome(&game, &none);
             estimates += u32::from(game.outcome(&none).margin() != exact.margin());
-            let result = determine(&game, &said(&exact.result(), &exact.result()), false);
+            let mut reports = said(&exact.result(), &exact.result());
+            reports.knows_rules = Sides {
+                black: true,
+                white: true,
+            };
+            let result = determine(&game, &reports, false);
             assert_eq!((result.text, result.disputed), (exact.result(), false));
         }
         assert!(estimates > 0);

@@ -132,7 +132,16 @@ impl CurrentGame<'_, '_> {
             let generated = self.generate(mover)?;
             let played = self.judge_move(mover, &generated.mv)?;
             let size = self.game.board().size();
-            self.with(mover.opponent(), |engine| engine.play(size, &played))?;
+            let told = self.with(mover.opponent(), |engine| engine.play(size, &played));
+            match told {
+                // The game is over, so an engine that fails now does not lose it. It is asked for
+                // its score next, and what it answers is noted.
+                Err(SideError {
+                    error: AskError::Fault(_),
+                    ..
+                }) if self.game.state().over.is_some() => {}
+                told => told?,
+            }
         }
     }
 

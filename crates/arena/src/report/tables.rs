@@ -56,7 +56,7 @@ pub fn results(summary: &Summary) -> Markup {
         (folded(pairings.len() * 3, "Each two engines", &by_color(summary)))
         p.note {
             "Intervals for both colours: " (Method::Pairs) ", as for the Elo difference; \
-             as long as no pair is complete, and for one colour: " (Method::Games) "."
+             where most games stand alone, and for one colour: " (Method::Games) "."
         }
         h3 { "Pairs" }
         p.note {

@@ -96,7 +96,7 @@ impl Summary {
             (false, true) => Method::Pairs.to_string(),
             (true, false) => Method::Games.to_string(),
             (false, false) => format!(
-                "{}, as long as none is complete {}",
+                "{}, where most games stand alone {}",
                 Method::Pairs,
                 Method::Games
             ),

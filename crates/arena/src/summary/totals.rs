@@ -31,11 +31,14 @@ impl Pairing {
         [self.black, self.white].into_iter().sum()
     }
 
-    /// Returns the Elo difference of the first engine to the second, computed from pairs, or from
-    /// single games while no pair is complete. `None` if no game counts.
+    /// Returns the Elo difference of the first engine to the second, computed as
+    /// [`Pairing::method`] says. `None` if no game counts.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
-        self.pairs.elo().or_else(|| self.tally().elo())
+        match self.method() {
+            Method::Pairs => self.pairs.elo(),
+            Method::Games => self.tally().elo(),
+        }
     }
 
     /// Returns the interval of [`Pairing::elo`] as shares of the points, 0 to 1.
@@ -45,12 +48,15 @@ impl Pairing {
         Some((share_of_elo(elo.low), share_of_elo(elo.high)))
     }
 
-    /// Returns the method that computes these two intervals.
+    /// Returns the method that computes these numbers: pairs, unless most games stand alone, since
+    /// the other one of their pair does not count or was not played yet. The pairs would then say
+    /// something about other games than the share of the points does.
     #[must_use]
     pub fn method(&self) -> Method {
-        match self.pairs.count() {
-            0 => Method::Games,
-            _ => Method::Pairs,
+        let in_pairs = 2 * u64::from(self.pairs.count());
+        match in_pairs > 0 && 2 * in_pairs >= u64::from(self.tally().games()) {
+            true => Method::Pairs,
+            false => Method::Games,
         }
     }
 }

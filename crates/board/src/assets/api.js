@@ -20,15 +20,14 @@ const remembered = new Map();
 /** Returns whether an error is that of a request that was aborted. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
-/** Fetches; throws an error if the server is not there any more. @param {string} path @param {RequestInit} request */
-async function fetched(path, request) {
-  try {
-    return await fetch(path, request);
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new Ended("halfpoint has ended. Positions that were shown can still be looked at, and the game can be saved; start halfpoint board again to go on.");
-  }
+/** Throws the error of a request that found no server any more, or was aborted. @param {unknown} error @returns {never} */
+function fail(error) {
+  if (isAbort(error)) throw error;
+  throw new Ended("halfpoint has ended. Positions that were shown can still be looked at, and the game can be saved; start halfpoint board again to go on.");
 }
+
+/** Fetches; throws an error if the server is not there any more. @param {string} path @param {RequestInit} request */
+const fetched = (path, request) => fetch(path, request).catch(fail);
 
 /** Sends a request with the session and returns the answer; throws a Refusal with the server's reason.
  * @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<Response>} */
@@ -137,7 +136,7 @@ async function lines(path, request, signal, take) {
   if (!reader) return;
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(fail);
     if (done) return;
     rest += value;
     const complete = rest.split("\n");

@@ -40,6 +40,11 @@ async function spend() {
   return false;
 }
 
+/** Notes at the position how long its player has thought, so that it counts when the position is shown again. @param {number} now */
+function note(now) {
+  if (turn) turn.node.passed = turn.passed(now);
+}
+
 /** Ends the game, since the time of the player to move is up. */
 async function lose() {
   if (!turn) return;
@@ -57,6 +62,7 @@ function tick() {
   const { isHeld } = state.tree;
   const now = performance.now();
   turn?.run(!isHeld && !isPaused(), now);
+  note(now);
   for (const color of COLORS) {
     const own = turn?.color === color ? turn : null;
     const isRunning = own !== null;
@@ -78,13 +84,12 @@ function tick() {
 function show() {
   const { clock, over, toMove } = state.view;
   const { current } = state.tree;
+  const now = performance.now();
+  note(now);
   if (!clock || over) {
     if (current === lastNode()) turn = null;
   } else if (current === lastNode()) {
-    // The time of an earlier look at this position counts.
-    const now = performance.now();
-    const before = turn?.node === current ? turn.passed(now) : 0;
-    turn = new Turn(current, toMove, clock[toMove], before);
+    turn = new Turn(current, toMove, clock[toMove], current.passed);
     turn.run(!state.tree.isHeld, now);
   } else if (turn && turn.node !== lastNode()) {
     turn = null;

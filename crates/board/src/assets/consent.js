@@ -14,6 +14,7 @@ import { hooks, on, state } from "./state.js";
 
 /** Time in which the engine makes up its mind about a draw, in seconds. */
 const DRAW_SECONDS = 1;
+const JUDGING = "The stones are still being judged.";
 
 /** Stones that are marked for a proposal. @type {Set<string>} */
 let marked = new Set();
@@ -37,7 +38,8 @@ async function offerDraw() {
     notify(`${called(answering)} thinks about the draw …`);
     accepts = (await api.draw({ game: state.tree.game(), color: answering, seconds: DRAW_SECONDS })).accepts;
   }
-  if (state.tree.current !== node) return;
+  // The time may be up meanwhile.
+  if (state.tree.current !== node || state.view.over) return;
   // GTP has no such question, so halfpoint answers it.
   const judge = opponentOf(answering) ? ", as halfpoint judges for it" : "";
   if (!accepts) return notify(`${called(answering)} declines the draw${judge}.`);
@@ -71,8 +73,8 @@ async function takeBack() {
   await update();
 }
 
-/** Returns the stones that are marked dead at the end: those of the players, else those of the judgement. */
-const deadNow = () => state.tree.current.dead ?? state.count?.table.dead ?? [];
+/** Returns the stones that are marked dead at the end: those of the players, else those of the judgement; null as long as they are judged. */
+const deadNow = () => state.tree.current.dead ?? state.count?.table.dead ?? null;
 
 /** Returns the stones that are dead or alive together with one. @param {string} name */
 const group = (name) => new Set(state.view.fates.find((stones) => stones.includes(name)));
@@ -88,7 +90,9 @@ function toggled(stones, name) {
 async function toggleDead(name) {
   const node = state.tree.current;
   // The count has the stones that were marked along with others.
-  node.dead = toggled(state.count?.table.dead ?? deadNow(), name);
+  const dead = state.count?.table.dead ?? deadNow();
+  if (!dead) return notify(JUDGING);
+  node.dead = toggled(dead, name);
   node.withdraw();
   $("show-count").checked = true;
   await update();
@@ -102,7 +106,9 @@ async function agree(color) {
     node.withdraw();
     state.tree.withdrawResult();
   } else {
-    node.dead = deadNow();
+    const marked = deadNow();
+    if (!marked) return notify(JUDGING);
+    node.dead = marked;
     node.agreed[color] = true;
     const opponent = other(color);
     if (!isPerson(opponent) && !node.agreed[opponent]) {
@@ -174,7 +180,7 @@ function show() {
 function objection(mv) {
   const node = state.tree.current;
   if (node.ended) return "The game is over. Go back to play on from an earlier position.";
-  if (!$("moves-stand").checked) return null;
+  if (!$("moves-stand").checked || state.tree.isExample) return null;
   if (node.next && node.next.move?.[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
   return null;
 }

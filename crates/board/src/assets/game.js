@@ -115,6 +115,7 @@ export async function changeRules(rules) {
     await show();
   } catch (error) {
     tree.changeRules(before);
+    await update();
     throw error;
   }
 }

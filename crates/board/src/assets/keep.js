@@ -2,16 +2,22 @@
 
 /** @import { Elements, TreeData } from "../../types/page" */
 /** @typedef {TreeData & { fields?: Record<string, unknown>, areWaiting?: boolean, page?: string }} Kept */
+/** What the browser keeps beside the game that is shown: those that wait for it, and the players of the game that waits for a problem.
+ * @typedef {{ left?: TreeData | undefined, before?: TreeData | undefined, seated?: Seated | null }} Waiting */
+/** @import { Seated } from "./problems.js" */
 
 import { fragment } from "./address.js";
 import * as api from "./api.js";
 import { $ } from "./elements.js";
 import { PAGE_ID } from "./engine.js";
 import { trying, use } from "./game.js";
+import * as learn from "./learn.js";
 import { notify } from "./notice.js";
+import * as problems from "./problems.js";
 import { ask } from "./question.js";
 import { titleOf } from "./results.js";
 import { areWaiting, pause } from "./seats.js";
+import * as setup from "./setup.js";
 import { on, state, tell } from "./state.js";
 import { Tree } from "./tree.js";
 import { plural } from "./words.js";
@@ -46,8 +52,18 @@ function refill(kept) {
   tell("refilled", undefined);
 }
 
-/** Returns all that is kept with a tree, as text. @param {Tree} tree */
-const text = (tree) => JSON.stringify({ ...tree.data(), fields: values(), areWaiting: areWaiting(), page: PAGE_ID });
+/** Returns all that is kept with a tree, as text. @param {Tree} tree @param {Waiting} [waiting] */
+const text = (tree, waiting) => JSON.stringify({ ...tree.data(), fields: values(), areWaiting: areWaiting(), page: PAGE_ID, waiting });
+
+/** Returns what waits for the game that is shown. @returns {Waiting} */
+const waiting = () => ({ left: learn.left()?.data(), before: setup.before()?.data(), seated: problems.seated() });
+
+/** Takes back what waited before a reload. @param {Waiting} kept */
+function wait({ left, before, seated }) {
+  if (left) learn.keepWaiting(Tree.of(left));
+  if (before) setup.resume(Tree.of(before));
+  if (seated) problems.resume(seated);
+}
 
 /** Returns the name of the lock that a page holds as long as it is open. @param {string} page */
 const lockOf = (page) => `halfpoint page ${page}`;
@@ -67,11 +83,12 @@ function resume(kept) {
 /** Returns the tree that the browser has kept if the line to its current position is that of the address, and seats its players; null otherwise. */
 export function keptTree() {
   try {
-    /** @type {Kept} */
+    /** @type {Kept & { waiting?: Waiting }} */
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
     const tree = Tree.of(kept);
     if (fragment(tree.game()) !== location.hash) return null;
     resume(kept);
+    wait(kept.waiting ?? {});
     return tree;
   } catch {
     return null;
@@ -139,7 +156,7 @@ function noteSaved() {
 export function begin() {
   const keep = () => {
     try {
-      sessionStorage.setItem(NAME, text(state.tree));
+      sessionStorage.setItem(NAME, text(state.tree, waiting()));
     } catch {
       // The browser keeps nothing, or has no room: the address still has the line.
     }

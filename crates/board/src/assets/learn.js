@@ -6,17 +6,18 @@ import * as api from "./api.js";
 import { $, element, option } from "./elements.js";
 import { draw, trying, use } from "./game.js";
 import { notify } from "./notice.js";
-import { on, state } from "./state.js";
+import { cancelled, isActive } from "./setup.js";
+import { hooks, on, state } from "./state.js";
 import { showTab } from "./tabs.js";
 import { Tree } from "./tree.js";
 import { plain, plural } from "./words.js";
 
 /** Names and titles of the pages; null until the tab is shown. @type {LessonTitle[] | null} */
 let lessons = null;
-/** Whether an example is being opened. */
-let isOpening = false;
 /** Game that was left for an example; null while none is. @type {Tree | null} */
-let left = null;
+let game = null;
+/** Returns that game. */
+export const left = () => game;
 /** Game of the values that are shown or awaited, as text, the values, and what aborts the wait.
  * @type {{ game: string, answer: ExactAnswer | null, abort: AbortController | null }} */
 const solved = { game: "", answer: null, abort: null };
@@ -86,12 +87,16 @@ function connect(link) {
 
 /** Shows a tree to learn from, keeps the game that is left for it, and returns whether the tree can be shown. @param {Tree} tree */
 export async function visit(tree) {
-  left ??= state.tree;
+  game ??= cancelled() ?? state.tree;
   tree.isExample = true;
-  isOpening = true;
   const isShown = await use(tree);
-  isOpening = false;
+  if (game === state.tree) game = null;
   return isShown;
+}
+
+/** Takes the game back that waited for an example before a reload. @param {Tree} tree */
+export function keepWaiting(tree) {
+  game = tree;
 }
 
 /** Opens an example at its first position. @param {LessonGame} one */
@@ -104,7 +109,8 @@ async function open(one) {
 
 /** Goes back to the game that was left for an example. */
 async function goBack() {
-  if (left) await use(left);
+  cancelled();
+  if (game) await use(game);
 }
 
 /** Shows the page of the rules of the game; fetches the list of pages first, if it is not there yet. */
@@ -139,21 +145,21 @@ function drawn() {
   const isSmall = width * height <= state.exactPoints;
   $("exact-row").hidden = !isSmall;
   const wanted = isSmall && $("exact").checked && !state.view.over;
-  const game = wanted ? state.tree.game() : null;
-  const key = JSON.stringify(game);
+  const asked = wanted ? state.tree.game() : null;
+  const key = JSON.stringify(asked);
   if (key !== solved.game) {
     solved.abort?.abort();
     Object.assign(solved, { game: key, answer: null, abort: null });
-    if (game) trying(() => ask(game, key));
+    if (asked) trying(() => ask(asked, key));
   }
   mark();
 }
 
-/** @param {GameText} game @param {string} key */
-async function ask(game, key) {
+/** @param {GameText} asked @param {string} key */
+async function ask(asked, key) {
   const abort = new AbortController();
   solved.abort = abort;
-  const answer = await api.exact({ game }, abort.signal);
+  const answer = await api.exact({ game: asked }, abort.signal);
   if (key !== solved.game) return;
   Object.assign(solved, { answer, abort: null });
   mark();
@@ -200,10 +206,11 @@ function note(answer, waits) {
 export function begin() {
   on("turned", (tab) => { if (tab === "learn" && !lessons) trying(showRules); });
   $("back-to-game").addEventListener("click", () => trying(goBack));
+  hooks.waiting.push(left);
   on("begun", () => {
     // Another game than the example was begun, or the one that was left.
-    if (!isOpening) left = null;
-    $("back-to-game").hidden = left === null;
+    if (!state.tree.isExample && !isActive()) game = null;
+    $("back-to-game").hidden = game === null;
   });
   $("about-rules").addEventListener("click", explain);
   $("lesson-name").addEventListener("change", () => trying(() => show($("lesson-name").value)));

@@ -11,7 +11,7 @@ import { notify, noticed } from "./notice.js";
 import { mayLeave } from "./question.js";
 import { ruleSetOf } from "./results.js";
 import { isEngine, isPerson, levelOptions, seat } from "./seats.js";
-import { abandon, placeHandicap } from "./setup.js";
+import { cancelled, placeHandicap } from "./setup.js";
 import { on, state } from "./state.js";
 
 const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
@@ -109,7 +109,7 @@ async function start() {
     const game = await wanted();
     // A game that is impossible leaves the running one as it is.
     await api.view(game);
-    abandon();
+    cancelled();
     takeSeats();
     if (!await newGame(game)) throw new Error(noticed());
   } catch (error) {

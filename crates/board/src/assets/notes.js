@@ -11,25 +11,25 @@ const MARKS = { TR: "triangle", SQ: "square", CR: "circle", MA: "cross", SL: "sq
 /** Facts of the root that are shown, with their words. @type {[property: string, words: string][]} */
 const FACTS = [["EV", "Event"], ["GN", "Game"], ["DT", "Date"], ["PC", "Place"], ["GC", ""]];
 
-/** Returns the names of the points of a value: one, or those of a rectangle. @param {string} value @param {number} height @returns {string[]} */
-export function pointsOf(value, height) {
+/** Returns the names of the points of a value: one, or those of a rectangle, as far as they are on the board. @param {string} value @param {import("../../types/page").Start} start @returns {string[]} */
+export function pointsOf(value, { width, height }) {
   const corners = value.split(":").map((text) => [...text.trim()].map((letter) => (letter <= "Z" ? letter.charCodeAt(0) - 39 : letter.charCodeAt(0) - 97)));
   const [left, top] = corners[0];
   const [right, bottom] = corners[1] ?? corners[0];
   const names = [];
-  for (let column = left; column <= right; column += 1) {
-    for (let row = top; row <= bottom; row += 1) names.push(`${LETTERS[column]}${height - row}`);
+  for (let column = Math.max(0, left); column <= Math.min(right, width - 1); column += 1) {
+    for (let row = Math.max(0, top); row <= Math.min(bottom, height - 1); row += 1) names.push(`${LETTERS[column]}${height - row}`);
   }
   return names;
 }
 
 /** Returns the marks and labels of the position. */
 function marks() {
-  const { current, start: { height } } = state.tree;
-  const shapes = Object.entries(MARKS).flatMap(([property, kind]) => current.values(property).flatMap((value) => pointsOf(value, height)).map((name) => ({ name, kind, text: "" })));
+  const { current, start } = state.tree;
+  const shapes = Object.entries(MARKS).flatMap(([property, kind]) => current.values(property).flatMap((value) => pointsOf(value, start)).map((name) => ({ name, kind, text: "" })));
   const labels = current.values("LB").flatMap((value) => {
     const { first, second } = partsOf(value);
-    return pointsOf(first, height).map((name) => ({ name, kind: "label", text: second }));
+    return pointsOf(first, start).map((name) => ({ name, kind: "label", text: second }));
   });
   return [...shapes, ...labels];
 }

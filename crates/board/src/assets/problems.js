@@ -9,7 +9,7 @@ import { visit } from "./learn.js";
 import { notify } from "./notice.js";
 import { remember, remembered } from "./remember.js";
 import { titleOf } from "./results.js";
-import { seat } from "./seats.js";
+import { areWaiting, pause, seat } from "./seats.js";
 import { hooks, on, state } from "./state.js";
 import { Tree } from "./tree.js";
 
@@ -25,8 +25,13 @@ let problems = null;
 /** The problem on the board: its number in the list, the tree that is shown, the position in it and in the record; null while none is.
  * @type {{ number: number, tree: Tree, position: TreeNode, known: TreeNode } | null} */
 let current = null;
-/** Players who were seated before the problem. @type {{ black: string, white: string } | null} */
-let seated = null;
+/** Who played before the problem, and whether the engines waited. @typedef {{ black: string, white: string, waits: boolean }} Seated */
+/** Players who were seated before the problem. @type {Seated | null} */
+let players = null;
+/** Returns these players. */
+export const seated = () => players;
+/** Takes them back after a reload. @param {Seated} kept */
+export const resume = (kept) => { players = kept; };
 
 /** Returns the names of the problems that were solved. */
 const solved = () => new Set((remembered(NAME) ?? "").split(" ").filter(Boolean));
@@ -69,7 +74,7 @@ async function open(number) {
   const known = beginning(record);
   if (!known) return notify("This problem has no answer.", "error");
   const tree = new Tree({ ...record.start, moves: record.way(known).flatMap(({ move }) => (move ? [move] : [])) });
-  seated ??= { black: $("player-black").value, white: $("player-white").value };
+  players ??= { black: $("player-black").value, white: $("player-white").value, waits: areWaiting() };
   for (const color of COLORS) seat(color, "person");
   const before = current;
   current = { number, tree, position: tree.current, known };
@@ -162,11 +167,16 @@ async function next() {
 function begun() {
   const isShown = shown() !== null;
   $("problem").hidden = !isShown;
-  if (isShown || !current) return;
+  // After a reload a problem is an example.
+  if (isShown || (!current && state.tree.isExample)) return;
   current = null;
-  if (seated) for (const color of COLORS) seat(color, seated[color]);
-  seated = null;
+  const before = players;
+  players = null;
   list();
+  if (!before) return;
+  for (const color of COLORS) seat(color, before[color]);
+  pause(before.waits);
+  trying(update);
 }
 
 /** Listens to the list and to moves. */

@@ -1,7 +1,7 @@
 // Questions to a person, and leaving a game that is not over.
 
 import { $ } from "./elements.js";
-import { state } from "./state.js";
+import { hooks, state } from "./state.js";
 import { plural } from "./words.js";
 
 /** Asks a player a question; true for yes. @param {string} text @param {string} [yes] @param {string} [no] @returns {Promise<boolean>} */
@@ -18,8 +18,10 @@ export function ask(text, yes = "Yes", no = "No") {
   });
 }
 
-/** Returns whether a game, that which is shown if none is given, may be left: it is saved, or nothing was added to it here, or the person says so. @param {string} forWhat */
-export async function mayLeave(forWhat, tree = state.tree) {
-  if (!tree.isUnsaved) return true;
+/** Returns whether the game that is shown and those that wait for it may be left: they are saved, or nothing was added to them here, or the person says so. @param {string} forWhat */
+export async function mayLeave(forWhat) {
+  const trees = [...hooks.waiting.map((waiting) => waiting()), state.tree];
+  const tree = trees.find((one) => one?.isUnsaved);
+  if (!tree) return true;
   return ask(`Your game of ${plural(tree.moveCount(), "move")} is not saved. Leave it ${forWhat}?`, "Leave it", "Stay");
 }

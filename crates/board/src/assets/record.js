@@ -8,7 +8,7 @@ import { notify } from "./notice.js";
 import { mayLeave } from "./question.js";
 import { shownBoard } from "./results.js";
 import { isPerson, levelOf, opponentOf } from "./seats.js";
-import { abandon } from "./setup.js";
+import { cancelled } from "./setup.js";
 import { state, tell } from "./state.js";
 
 /** Number of pixels of a copied picture for a unit of its SVG. */
@@ -19,15 +19,22 @@ const LEAVE = "for the other one";
 async function openSent(sent) {
   const record = await api.readRecord(sent);
   if (!await mayLeave(LEAVE)) return;
-  abandon();
+  cancelled();
   await openRecord(record);
+}
+
+/** Opens the game of an address. @param {import("../../types/page").GameText | null} game */
+async function openEntered(game) {
+  if (!await mayLeave(LEAVE)) return;
+  cancelled();
+  await openGame(game);
 }
 
 /** Opens the text of a record, or an address that holds a game. @param {string} text */
 async function open(text) {
   const entered = /^\s*(?:https?:\/\/[^#\s]*)?#(\S+)\s*$/.exec(text);
   if (entered) {
-    if (await mayLeave(LEAVE)) await openGame(gameOfFragment(entered[1]));
+    await openEntered(gameOfFragment(entered[1]));
     return;
   }
   await openSent({ sgf: text });
@@ -142,5 +149,5 @@ export function begin() {
     event.preventDefault();
     trying(() => openFirst(event.dataTransfer?.files));
   });
-  listen(async (game) => { if (await mayLeave(LEAVE)) await openGame(game); });
+  listen(openEntered);
 }

@@ -14,24 +14,31 @@ import { Tree } from "./tree.js";
 const MIXED = "Handicap stones and other stones do not go together: clear the board first.";
 
 /** Tree to which a cancelled set-up goes back; null while nothing is set up. @type {MoveTree | null} */
-let before = null;
+let tree = null;
+/** Returns that tree. */
+export const before = () => tree;
 /** Whether the next stone of the alternating tool is white. */
 let isWhiteNext = false;
 
 /** Returns whether a position is being set up, in which nobody moves. */
-export const isActive = () => before !== null;
+export const isActive = () => tree !== null;
 
-/** Ends it without a position: another game is about to begin. */
-export function abandon() {
-  before = null;
+/** Ends it without a position, and returns the tree before it; null if nothing was set up. */
+export function cancelled() {
+  const left = tree;
+  tree = null;
+  return left;
+}
+
+/** Goes on after a reload. @param {MoveTree} left */
+export function resume(left) {
+  tree = left;
 }
 
 /** Begins to set up the position that is shown. */
 async function enter() {
-  if ($("moves-stand").checked) return notify("Moves stand: begin a new game to set up a position.");
-  const tree = state.tree;
   const { stones, toMove } = state.view;
-  before = tree;
+  tree = state.tree;
   const { handicap, setup, first, ...start } = tree.start;
   const isPlain = !tree.current.parent;
   const clock = tree.clock();
@@ -51,11 +58,11 @@ export async function placeHandicap() {
 
 /** Changes the starting position, and goes back to the one before if the server refuses it. @param {Start} next */
 async function change(next) {
-  const tree = state.tree;
-  const old = tree.start;
-  tree.start = next;
+  const shown = state.tree;
+  const old = shown.start;
+  shown.start = next;
   if (!await update()) {
-    tree.start = old;
+    shown.start = old;
     const reason = noticed();
     await update();
     notify(reason, "error");
@@ -92,12 +99,12 @@ async function edit(name) {
 
 /** Begins the game from the position, with the clock of the form, unless the person stays with the game before. */
 async function leave() {
-  if (before && !await mayLeave("for this position", before)) return;
-  before = null;
+  if (!await mayLeave("for this position")) return;
+  cancelled();
   const system = systemOfForm();
   state.tree.root.clock = system ? { system } : null;
   draw();
-  await update();
+  await use(state.tree);
 }
 
 function show() {
@@ -113,6 +120,7 @@ function show() {
 export function begin() {
   on("drawn", show);
   hooks.pauses.push(isActive);
+  hooks.waiting.push(before);
   hooks.choosers.push((name) => {
     if (isActive()) trying(() => edit(name));
     return isActive();
@@ -120,9 +128,12 @@ export function begin() {
   hooks.objections.push(() => (isActive() ? "A position is being set up: press Done to play." : null));
   /** @param {keyof Elements} id @param {string} event @param {() => unknown} action */
   const heard = (id, event, action) => $(id).addEventListener(event, () => trying(action));
-  heard("set-up", "click", () => (isActive() ? leave() : enter()));
+  heard("set-up", "click", () => {
+    if (isActive()) return leave();
+    return $("moves-stand").checked ? notify("Moves stand: begin a new game to set up a position.") : enter();
+  });
   heard("set-up-done", "click", leave);
-  heard("set-up-cancel", "click", () => { const tree = before; before = null; return tree && use(tree); });
+  heard("set-up-cancel", "click", () => { const left = cancelled(); return left && use(left); });
   heard("set-up-clear", "click", () => { const { handicap: _handicap, ...rest } = state.tree.start; return change({ ...rest, setup: [[], []] }); });
   heard("first-player", "change", () => change({ ...state.tree.start, first: $("first-player").value }));
 }

@@ -36,6 +36,8 @@ export const hooks = {
   pauses: [],
   /** Return why a person may not move now, if they know a reason. @type {(() => string | null)[]} */
   byHand: [],
+  /** Return the game that waits until another one was looked at, or a position set up, if there is one. @type {(() => import("./tree.js").Tree | null)[]} */
+  waiting: [],
   /** Takes the time of a move that is about to be made off the clock, and returns the clock after it; undefined if none runs, false if the move comes too late.
    * @type {() => Promise<ClockText | false | undefined>} */
   spend: async () => undefined,

@@ -3,7 +3,7 @@
 import { $, around, buttonFor } from "./elements.js";
 import { go, goTo, trying, update } from "./game.js";
 import { MoveTree } from "./movetree.js";
-import { on, state } from "./state.js";
+import { on, state, tell } from "./state.js";
 import { moveWord } from "./words.js";
 
 /** Distance that the wheel turns for a move, in pixels. */
@@ -63,6 +63,15 @@ function press(event) {
   go(action);
 }
 
+/** Removes the current move and all that follow, with the result that the page has written at the end of their line. */
+async function remove() {
+  const { tree } = state;
+  if (tree.isMain(tree.current)) tree.withdrawResult();
+  tree.remove();
+  await update();
+  tell("noted", undefined);
+}
+
 /** Listens to all of them. */
 export function begin() {
   on("drawn", show);
@@ -73,7 +82,7 @@ export function begin() {
   $("redo").addEventListener("click", () => go(() => state.tree.forward()));
   $("last").addEventListener("click", () => go(toLast));
   $("go-to").addEventListener("input", () => goTo(state.tree.line()[Number($("go-to").value)]));
-  $("delete").addEventListener("click", () => trying(() => { state.tree.remove(); return update(); }));
+  $("delete").addEventListener("click", () => trying(remove));
   $("board-frame").addEventListener("wheel", wheel, { passive: false });
   document.addEventListener("keydown", press);
 }

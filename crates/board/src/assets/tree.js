@@ -10,6 +10,8 @@ class Node {
   constructor(parent, move) {
     this.parent = parent;
     this.move = move;
+    /** Rules under which the move was made; null for those of the tree. @type {string | null} */
+    this.rules = null;
     /** Position that was set up here, from which the line begins anew; null for none. @type {StartText | null} */
     this.start = null;
     /** Properties in the record, with values as they stand there. @type {Property[]} */
@@ -36,6 +38,8 @@ class Node {
     this.ended = null;
     /** Clock in this position; null for that of the position before. @type {ClockText | null} */
     this.clock = null;
+    /** Milliseconds that the player to move has thought about this position. */
+    this.passed = 0;
     /** What the engine that made the move said about it, as text and as its answer; null if none did. @type {Said | null} */
     this.said = null;
     /** Black's chance and margin by a search; null if there was none. @type {SearchValue | null} */
@@ -70,10 +74,12 @@ class Node {
 }
 
 /** Takes over what is known of a node; the server checks what it is sent. @param {Node} node @param {Omit<NodeData, "move">} known */
-function fill(node, { dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem }) {
+function fill(node, { rules, passed, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem }) {
   [node.playsOn, node.wasHandedOn, node.isRetaken] = [playsOn === true, wasHandedOn === true, isRetaken === true];
   [node.dead, node.ended, node.clock] = [dead ?? null, ended ?? null, clock ?? null];
   [node.start, node.problem] = [start ?? null, problem ?? null];
+  node.passed = passed && passed > 0 ? passed : 0;
+  node.rules = typeof rules === "string" ? rules : null;
   node.properties = Array.isArray(properties) ? properties.filter(isProperty) : [];
   node.agreed = { black: agreed?.black === true, white: agreed?.white === true };
   node.value = value && Number.isFinite(value.winRate) && (value.score === null || Number.isFinite(value.score)) ? value : null;
@@ -141,7 +147,7 @@ export class Tree {
   /** Goes to the position after a move, which is added unless it is there. In place of one that was taken back it comes first, and the result of that line goes. @param {PlayedMove} move */
   add(move) {
     const { current } = this;
-    let child = current.children.find((node) => node.move?.[0] === move[0] && node.move[1] === move[1]);
+    let child = current.children.find((node) => this.moveOf(node)?.join() === move.join());
     if (!child) {
       child = new Node(current, move);
       current.children.push(child);
@@ -163,6 +169,7 @@ export class Tree {
       else this.back();
     }
     this.current.next = null;
+    this.current.passed = 0;
     this.current.isRetaken = true;
   }
 
@@ -177,13 +184,24 @@ export class Tree {
     this.results.clear();
   }
 
-  /** Goes on under other rules. The result that the page has written goes, since it is found anew; one that the record had by a count is set aside for the rules before. @param {string} rules */
+  /** Goes on under other rules, under which nothing was searched or judged yet. The result that the page has written goes, since it is found anew; one that the record had by a count is set aside for the rules before. @param {string} rules */
   changeRules(rules) {
     const told = this.root.text("RE");
     const isCounted = /^(?:0|Draw|[BW]\+[\d.]+)$/i.test(told);
     if (isCounted && told !== this.ownResult) this.results.set(this.start.rules, told);
     if (isCounted || !told) this.root.setText("RE", this.results.get(rules) ?? "");
+    if (rules === this.start.rules) return;
+    for (const node of this.all()) {
+      node.rules ??= this.start.rules;
+      [node.value, node.found, node.judgements] = [null, null, null];
+    }
     this.start.rules = rules;
+  }
+
+  /** Returns the move of a node under the rules of the tree: tokens of other rules are plain passes. @param {Node} node @returns {PlayedMove | null} */
+  moveOf({ move, rules }) {
+    const isOwn = rules === null || rules === this.start.rules;
+    return !move || isOwn || /^[A-Z]\d+$|^resign$/.test(move[1]) ? move : [move[0], "pass"];
   }
 
   /** Returns the nodes from the root to a node, without the root. */
@@ -209,7 +227,7 @@ export class Tree {
   moves(last) {
     const way = this.way(last);
     const from = way.findLastIndex((node) => node.start);
-    const moves = way.slice(Math.max(0, from)).flatMap(({ move }) => (move ? [move] : []));
+    const moves = way.slice(Math.max(0, from)).flatMap((node) => { const move = this.moveOf(node); return move ? [move] : []; });
     if (from < 0) return { ...this.start, moves };
     const { handicap: _handicap, setup: _setup, first: _first, ...start } = this.start;
     return { ...start, ...way[from].start, moves };
@@ -256,7 +274,7 @@ export class Tree {
     const numbers = new Map(nodes.map((node, number) => [node, number]));
     return {
       game: this.game(),
-      nodes: nodes.map(({ parent, move, start, clock, properties }) => ({ parent: (parent && numbers.get(parent)) ?? null, move, start, left: clock?.left ?? null, properties })),
+      nodes: nodes.map((node) => ({ parent: (node.parent && numbers.get(node.parent)) ?? null, move: this.moveOf(node), start: node.start, left: node.clock?.left ?? null, properties: node.properties })),
       result: this.root.text("RE") || null,
     };
   }
@@ -298,6 +316,7 @@ export class Tree {
     if (!parent) return;
     parent.children = parent.children.filter((node) => node !== this.current);
     parent.next = parent.children[0] ?? null;
+    parent.passed = 0;
     this.current = parent;
   }
 
@@ -309,17 +328,18 @@ export class Tree {
     const number = (node) => (node ? numbers.get(node) : undefined);
     return {
       start: this.start,
-      nodes: nodes.map(({ parent, next, move, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem }) => ({ parent: number(parent), next: number(next), move, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem })),
+      nodes: nodes.map(({ parent, next, move, rules, passed, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem }) => ({ parent: number(parent), next: number(next), move, rules, passed, dead, agreed, playsOn, wasHandedOn, isRetaken, ended, clock, value, start, properties, problem })),
       current: nodes.indexOf(this.current),
       isHeld: this.isHeld,
       playsToTheEnd: this.playsToTheEnd,
       isUnsaved: this.isUnsaved,
+      isExample: this.isExample,
       ownResult: this.ownResult,
     };
   }
 
   /** Returns the tree of some data; throws an error if it is none. @param {TreeData} data */
-  static of({ start, nodes: [root, ...others], current, isHeld, playsToTheEnd, isUnsaved, ownResult }) {
+  static of({ start, nodes: [root, ...others], current, isHeld, playsToTheEnd, isUnsaved, isExample, ownResult }) {
     const tree = new Tree(start);
     fill(tree.root, root);
     const nodes = [tree.root];
@@ -339,6 +359,7 @@ export class Tree {
     tree.isHeld = isHeld === true;
     tree.playsToTheEnd = playsToTheEnd === true;
     tree.isUnsaved = isUnsaved !== false;
+    tree.isExample = isExample === true;
     tree.ownResult = String(ownResult ?? "");
     return tree;
   }

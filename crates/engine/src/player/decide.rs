@@ -198,6 +198,7 @@ impl<'a> Decider<'a> {
         }
         let instead = |c: &&RootMove| {
             self.known.view.is_contested(self.known.color, c.edge)
+                && c.visits > 0
                 && c.value > self.best.value - TOKEN_WAITS
         };
         let placement = self.found.candidates.iter().find(instead)?;

@@ -17,7 +17,7 @@ const FEW_VISITS: u32 = 10;
 /// Number of decimals of scores and of ownership values.
 const SCORE_DECIMALS: usize = 2;
 
-/// Formats a report as one line; returns `None` if no move has been searched.
+/// Formats a report as one line; returns `None` if it is empty, since the answer would end there.
 pub(super) fn line(format: &ReportFormat<'_>, report: &Report) -> Option<String> {
     let request = format.request;
     let moves = &report.decision.considered;
@@ -49,7 +49,8 @@ pub(super) fn line(format: &ReportFormat<'_>, report: &Report) -> Option<String>
     if parts.ownership_stdev {
         line += &by_point(format, "ownershipStdev", ownership, |owner| owner.deviation);
     }
-    Some(line)
+    let line = line.trim_start();
+    (!line.is_empty()).then(|| line.to_string())
 }
 
 fn info(format: &ReportFormat<'_>, order: usize, considered: &MoveInfo) -> String {

@@ -37,7 +37,7 @@ fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let up_to = number.map(|number| number as usize);
     let game = &session.game;
     let loaded = sgf::read(&bytes, *game.rules(), game.komi(), up_to)
-        .map_err(|error| GtpError::Load(error.to_string()))?;
+        .map_err(|error| GtpError::Load(format!("{path}: {error}")))?;
     for warning in &loaded.warnings {
         log::warn!("{path}: {warning}");
     }

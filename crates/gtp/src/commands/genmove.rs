@@ -252,7 +252,7 @@ fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
                 after: AfterSearch::Answer,
                 ..MoveRequest::of(color)
             };
-            choose(session, request, None, None).chosen
+            choose(session, request, session.max_time, None).chosen
         }
     };
     session.thinking += begin.elapsed();

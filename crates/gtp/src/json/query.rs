@@ -2,6 +2,7 @@
 
 mod reader;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use halfpoint_core::board::{Color, Point};
@@ -171,21 +172,43 @@ impl Query {
         game
     }
 
-    /// Plays all moves.
+    /// Plays all moves, and tries the restrictions after those of `turns`.
     ///
     /// # Errors
-    /// If one of them is illegal, in words that KaTrain looks for; the moves are counted from 0, as
-    /// KataGo does.
-    fn try_moves(&self) -> Result<(), FieldError> {
+    /// If a move is illegal, in words that KaTrain looks for; the moves are counted from 0, as
+    /// KataGo does. If no legal move is left to be searched.
+    fn try_moves(&self, turns: &[(usize, i64)]) -> Result<(), FieldError> {
         let mut game = Game::with_setup(self.rules.rules, self.setup.clone(), self.komi);
+        let turns: BTreeSet<usize> = match self.restrictions.is_empty() {
+            true => BTreeSet::new(),
+            false => turns.iter().map(|&(turn, _)| turn).collect(),
+        };
+        self.try_restrictions(&game, turns.contains(&0))?;
         for (at, (color, location)) in self.moves.iter().enumerate() {
             let played = game.play(*color, &location.as_move());
             played.map_err(|error| {
                 let text = format!("Illegal move {at}: {}", error.reason());
                 FieldError::new("moves", text)
             })?;
+            self.try_restrictions(&game, turns.contains(&(at + 1)))?;
         }
         Ok(())
+    }
+
+    /// Tries the restrictions in a position, if it is to be searched.
+    fn try_restrictions(&self, game: &Game, is_searched: bool) -> Result<(), FieldError> {
+        let color = game.to_move();
+        if !is_searched || restriction::leave_a_move(&self.restrictions, game, color) {
+            return Ok(());
+        }
+        let only = |one: &Restriction| one.only && one.player == color;
+        let field = match self.restrictions.iter().any(only) {
+            true => "allowMoves",
+            false => "avoidMoves",
+        };
+        let moves = game.records().len();
+        let text = format!("leaves no legal move after {moves} moves");
+        Err(FieldError::new(field, text))
     }
 
     /// Returns the bytes that the query takes, about.

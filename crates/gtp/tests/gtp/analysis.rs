@@ -220,6 +220,23 @@ fn settled_move_is_listed_first_with_exact_figures() {
     assert_eq!(field(a4, "winrate"), Some("0.0000"), "{a4}");
 }
 
+/// An empty line would end the answer.
+#[test]
+fn reports_that_list_nothing_are_no_lines() {
+    let preset = find("chinese").expect("rules");
+    for (more, begins) in [("", None), (" rootInfo true", Some("rootInfo"))] {
+        let mut session = session(preset, 5, &[]);
+        ok(&mut session, &format!("kata-analyze b 1 maxmoves 0{more}"));
+        let begun = Instant::now();
+        let mut lines = Vec::new();
+        let mut write = |line: &str| lines.push(line.to_string());
+        session.analyze(&|| begun.elapsed() > Duration::from_millis(300), &mut write);
+        let words: Vec<Option<&str>> = lines.iter().map(|line| line.split(' ').next()).collect();
+        assert_eq!(words.is_empty(), begins.is_none(), "{lines:?}");
+        assert!(words.iter().all(|&word| word == begins), "{lines:?}");
+    }
+}
+
 /// An explanation has one number of visits in total, and one pair of figures for its move.
 #[test]
 fn figures_of_an_explanation_are_consistent() {

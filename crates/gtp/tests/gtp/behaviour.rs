@@ -190,3 +190,42 @@ fn ultimate_keeps_two_eyes_to_the_end() {
         }
     }
 }
+
+/// Black's B column and White's walls on 5×7, with a white stone on A4 inside Black's area.
+const INTRUDER: &str = "gogui-setup b B1 b B2 b B3 b B4 b B5 b B6 b B7 w C1 w C2 w C3 w C4 w C5 w C6 w C7 \
+     w D1 w D2 w D3 w D4 w D5 w D6 w D7 w A4";
+
+/// A stone that stays by agreement is captured before it counts, though that costs a point, and
+/// what was searched before the agreement is forgotten.
+#[test]
+fn stones_that_are_agreed_to_live_are_captured() {
+    let mut s = talk::session_with_net("japanese", 5, 300, 1);
+    for command in ["boardsize 5 7", "komi -3", INTRUDER, "gogui-setup_player w"] {
+        ok(&mut s, command);
+    }
+    ok(&mut s, "play w pass");
+    assert_eq!(ok(&mut s, "reg_genmove b"), "pass");
+    ok(&mut s, "halfpoint-dead none");
+    let captures = |s: &mut Session| {
+        let answer = ok(s, "genmove b");
+        assert!(["A3", "A5"].contains(&&*answer), "{answer}");
+        ok(s, "undo");
+    };
+    captures(&mut s);
+    // The search of a capture that wins is not given up for a pass that loses.
+    ok(&mut s, &format!("{INTRUDER} b A3"));
+    for command in ["gogui-setup_player w", "halfpoint-dead none", "play w pass"] {
+        ok(&mut s, command);
+    }
+    assert_eq!(ok(&mut s, "genmove b"), "A5");
+}
+
+/// The bowls take the place of komi, so that a name of rules keeps them.
+#[test]
+fn a_name_of_rules_keeps_the_bowls() {
+    let mut s = session("ultimate", 5, 10, 1);
+    ok(&mut s, "kata-set-rule bowlHandicap 2");
+    let before = ok(&mut s, "final_score");
+    ok(&mut s, "kata-set-rules ultimate");
+    assert_eq!(ok(&mut s, "final_score"), before);
+}

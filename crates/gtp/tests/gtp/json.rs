@@ -509,6 +509,22 @@ fn bad_input_gets_an_error_with_its_id_and_field() {
 }
 
 #[test]
+fn restrictions_that_leave_no_legal_move_get_an_error() {
+    let moves = json!([["B", "C3"], ["W", "D3"]]);
+    let only = |point: &str| json!([{"player": "W", "moves": [point], "untilDepth": 1}]);
+    for (point, turns, is_wrong) in [
+        ("C3", json!([1]), true),
+        ("C3", json!([0, 2]), false),
+        ("D3", json!([0, 1, 2]), false),
+    ] {
+        let more = json!({ "allowMoves": only(point), "analyzeTurns": turns });
+        for answer in answers(&[query("x", "chinese", moves.clone(), more)]) {
+            assert_eq!(answer["field"] == json!("allowMoves"), is_wrong, "{answer}");
+        }
+    }
+}
+
+#[test]
 fn lines_that_are_no_queries_get_an_error_and_end_nothing() {
     let long = format!(
         "{{\"id\":\"long\",\"moves\":\"{}\"}}\n",

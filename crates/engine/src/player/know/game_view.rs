@@ -246,13 +246,19 @@ impl GameView<'_> {
 
     /// Returns the points on which a stone of `color` would cost a point and gain nothing: points
     /// enclosed by its living stones, where all stones of the opponent are dead. Empty where
-    /// playing on costs nothing.
+    /// playing on costs nothing, and where stones of the opponent stay on such points by agreement
+    /// until they are captured.
     pub fn waste(&self, color: Color) -> PointSet {
         let board = self.game.board();
-        if self.game.rules().playing_on_costs() {
-            pass_alive(board, color).cramped
-        } else {
-            PointSet::new(board.size())
+        let none = PointSet::new(board.size());
+        if !self.game.rules().playing_on_costs() {
+            return none;
+        }
+        let enclosed = pass_alive(board, color).cramped;
+        let opposing = board.stones_of(color.opponent()) & enclosed;
+        match opposing.is_subset(&self.stones.dead) {
+            true => enclosed,
+            false => none,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The search tree of an earlier position, from which the next search continues.
 
-use halfpoint_core::board::Color;
+use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, Position, Record, Terms};
 
 use super::trees::SearchTree;
@@ -12,6 +12,8 @@ pub struct ReusedTree {
     /// Number of moves made before that position.
     moves: usize,
     terms: Terms,
+    /// Dead stones that were agreed on, by which the ends in the tree are counted.
+    agreed: Option<PointSet>,
     tree: SearchTree,
 }
 
@@ -22,6 +24,7 @@ impl ReusedTree {
             position: game.position().clone(),
             moves: game.records().len(),
             terms: game.terms(),
+            agreed: game.agreed_dead().copied(),
             tree,
         }
     }
@@ -35,11 +38,12 @@ impl ReusedTree {
     }
 
     /// Returns the moves by which the position of the tree leads to the current one of `game`;
-    /// `None` if the moves recorded since do not lead there, or if komi, rules or side to move
-    /// differ.
+    /// `None` if the moves recorded since do not lead there, or if komi, rules, side to move or
+    /// agreed dead stones differ.
     pub fn leads_to<'a>(&self, game: &'a Game, color: Color) -> Option<&'a [Record]> {
         let since = game.records().get(self.moves..)?;
-        if color != game.to_move() || self.terms != game.terms() {
+        let agreed = game.agreed_dead().copied();
+        if color != game.to_move() || self.terms != game.terms() || self.agreed != agreed {
             return None;
         }
         // Points of a larger board would be out of range on this one.

@@ -104,7 +104,7 @@ impl QueryReader {
             moves,
             restrictions,
         };
-        query.try_moves()?;
+        query.try_moves(&turns)?;
         self.warnings.extend(self.fields.warnings());
         Ok(Asked {
             query,
