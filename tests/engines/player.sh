@@ -88,6 +88,13 @@ while read -r name color vertex; do
         fi
         answer "$move"
         ;;
+    time_settings)
+        case $mode in
+        timed-refuse) printf '? not three integers\n\n' ;;
+        timed*) answer '' ;;
+        *) printf '? unknown command\n\n' ;;
+        esac
+        ;;
     final_status_list)
         case $mode in
         judge) answer "$dead" ;;

@@ -188,16 +188,21 @@ impl Prepared<'_> {
         self.sequential && self.summary.verdict().is_some()
     }
 
-    /// Starts each engine once, and finds the opening of the next game, so that errors in the
-    /// settings are found before any game is lost to them.
+    /// Finds the opening of the next game, and starts each engine once and sets it up for that
+    /// game, so that errors in the settings are found before any game is lost to them.
     fn try_first_game(&self) -> Result<(), ArenaError> {
-        let placeholders = placeholders(self.config, self.config.seed);
-        for engine in &self.config.engines {
-            try_engine(engine, &self.context, &placeholders)?;
-        }
+        let config = self.config;
+        let placeholders = placeholders(config, config.seed);
         let mut own = self.schedule.own();
-        if let Some(next) = own.find(|game| !self.done.contains(&game.game)) {
-            self.openings.get(next.opening, &self.context.stop)?;
+        let next = own.find(|game| !self.done.contains(&game.game));
+        let opening = next.map(|next| self.openings.get(next.opening, &self.context.stop));
+        let opening = opening.transpose()?;
+        for engine in &config.engines {
+            try_engine(engine, &self.context, &placeholders, |engine| {
+                opening.as_ref().map_or(Ok(()), |opening| {
+                    engine.set_up(opening, &config.rules, config.seed, &config.time)
+                })
+            })?;
         }
         Ok(())
     }
@@ -288,16 +293,17 @@ pub fn no_thread(error: io::Error) -> ArenaError {
     }
 }
 
-/// Starts an engine once, and stops it.
+/// Starts an engine once, calls `then` with it, and stops it.
 pub fn try_engine(
     config: &EngineConfig,
     context: &Context,
     placeholders: &Placeholders,
+    then: impl FnOnce(&mut Engine<'_>) -> Result<(), AskError>,
 ) -> Result<(), ArenaError> {
     let mut engine = Engine::new(config, context);
-    let started = engine.start(placeholders);
+    let tried = engine.start(placeholders).and_then(|()| then(&mut engine));
     engine.stop();
-    match started {
+    match tried {
         Err(AskError::Shortage(shortage)) => Err(shortage.into()),
         Err(AskError::Fault(fault)) => Err(ArenaError::Engine(config.name.clone(), fault)),
         Ok(()) | Err(AskError::Stopped) => Ok(()),

@@ -160,7 +160,7 @@ fn try_in(
     context: &Context,
 ) -> Result<(), LadderError> {
     let placeholders = placeholders(config, HalfPoints::HALF, config.seed);
-    Ok(try_engine(engine, context, &placeholders)?)
+    Ok(try_engine(engine, context, &placeholders, |_| Ok(()))?)
 }
 
 /// Checks that a player can join: that the entry fits the ladder, and that its engine starts.

@@ -212,19 +212,22 @@ fn no_engine_process_is_left_running() {
 }
 
 #[test]
-fn an_engine_that_cannot_start_fails_before_the_first_game() {
-    let mut config = config("good");
-    config.engines[0].command = Some("/no/such/engine".to_string());
-    let folder = tempdir().expect("a folder");
-    let mut journal = Journal::create(folder.path(), &config).expect("a folder");
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut keep = Keep(Vec::new());
-    let failed = run(&config, &mut journal, &[], &stop, &mut keep);
-    match failed {
-        Err(ArenaError::Engine(name, fault)) => {
-            assert_eq!((name.as_str(), fault.kind), ("bad", FaultKind::Start));
+fn an_engine_that_cannot_start_or_be_set_up_fails_before_the_first_game() {
+    let mut missing = config("good");
+    missing.engines[0].command = Some("/no/such/engine".to_string());
+    let mut refusing = config("timed-refuse");
+    refusing.time = "move 0.5".parse().expect("a time system");
+    for (config, kind) in [(missing, FaultKind::Start), (refusing, FaultKind::Refusal)] {
+        let folder = tempdir().expect("a folder");
+        let mut journal = Journal::create(folder.path(), &config).expect("a folder");
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut keep = Keep(Vec::new());
+        match run(&config, &mut journal, &[], &stop, &mut keep) {
+            Err(ArenaError::Engine(name, fault)) => {
+                assert_eq!((name.as_str(), fault.kind), ("bad", kind));
+            }
+            other => panic!("{other:?}"),
         }
-        other => panic!("{other:?}"),
+        assert!(keep.0.is_empty());
     }
-    assert!(keep.0.is_empty());
 }
