@@ -135,3 +135,61 @@ async function choose(page, move) {
   const offered = await page.tokens()
   return page.tab.click(`#tokens button[data-move="${offered.includes(move) ? move : 'pass'}"]`)
 }
+
+/** Leaves a game for an example and for a position that is set up, each with a reload: the page asks before the game is lost, and it comes back. */
+export async function gamesThatWait(page) {
+  const {tab} = page
+  const isOffered = async () => !await tab.$eval('#back-to-game', button => button.hidden)
+  const isSettingUp = async () => !await tab.$eval('#set-up-tools', tools => tools.hidden)
+  await page.newGame('chinese', 5, 0)
+  await page.place('C3')
+  await page.place('D3')
+  await openLesson(page, 'examples')
+  await (await tab.$$('#lesson .example'))[0].click()
+  await page.at(0)
+  await page.click('set-up')
+  await tab.waitForFunction(() => !document.getElementById('set-up-tools').hidden)
+  await page.click('set-up-cancel')
+  await tab.waitForFunction(() => document.getElementById('set-up-tools').hidden)
+  check(await isOffered(), 'the game waits after a set-up that was cancelled')
+  await page.reload()
+  check(await isOffered(), 'the game waits after a reload')
+  await tab.evaluate(() => { window.asks = true })
+  await tab.locator('#new-game-open').click()
+  await page.says('question-text', 'Your game of 2 moves is not saved. Leave it')
+  await page.click('no')
+  await tab.evaluate(() => { window.asks = false })
+  await page.click('back-to-game')
+  await page.at(2)
+  check(!await isOffered(), 'nothing waits any more')
+  await page.expectPosition()
+  await page.click('set-up')
+  await page.at(0)
+  await page.reload()
+  check(await isSettingUp(), 'a position is still being set up after a reload')
+  await page.click('set-up-cancel')
+  await page.at(2)
+  check(!await isSettingUp(), 'the game is back')
+  page.noFaults('games that wait')
+}
+
+/** Removes the last move of a game that was counted, and goes on under other rules from one whose tokens have names. */
+export async function otherEnds(page) {
+  const {tab} = page
+  await page.newGame('tromp_taylor', 5, 0)
+  for (const move of ['C3']) await page.place(move)
+  for (const move of ['pass', 'pass']) await page.token(move)
+  await page.result()
+  await tab.waitForFunction(() => document.getElementById('record-names').textContent.includes('Result'))
+  await page.click('delete')
+  await page.at(2)
+  check(!/RE\[/.test(await page.save()), 'no result where the game goes on')
+  await page.read('(;GM[1]SZ[5]RU[two_button]KM[0];B[cc];W[]HPM[fullpass];B[]HPM[fullpass])', 3)
+  await page.under('two_button')
+  await page.result()
+  await tab.click('#count button[data-rules="half_pass"]')
+  await page.under('half_pass')
+  await page.at(3)
+  same(await page.text('notice'), '', 'other rules are taken')
+  page.noFaults('other ends')
+}

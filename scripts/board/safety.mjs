@@ -62,6 +62,9 @@ export async function hostileRecords(page, engine, browser, pictures, server) {
     check([200, 413, 422].includes(status), `a record ${text}: ${status}`)
   }
   same((await post(server, '/api/view', EMPTY)).status, 200, 'the server goes on')
+  // A rectangle of four milliards of points.
+  await page.read('(;GM[1]SZ[5]KM[0];B[cc]TR[aa:\uffff\uffff])', 1)
+  same((await page.tab.$$('#points .triangle')).length, 25, 'marks far off the board')
   // The browser reports the refusals, which were wanted.
   page.faults = page.faults.filter(text => !text.includes('422') && !text.includes('413'))
   page.noFaults('hostile records')

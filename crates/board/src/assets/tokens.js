@@ -16,6 +16,9 @@ const EARLY = 4;
 /** Name under which the browser keeps the tokens that were explained. */
 const NAME = "halfpoint explained";
 
+/** Move whose button had the focus when the buttons were made anew, and none may be pressed; null while there is none. @type {string | null} */
+let focused = null;
+
 /** Returns the rule sets whose tokens were explained. @returns {string[]} */
 const explained = () => (remembered(NAME) ?? "").split(" ");
 
@@ -34,7 +37,17 @@ function showMoves(view) {
     button.addEventListener("click", () => trying(() => playByHand(token.move)));
     return button;
   });
+  const active = document.activeElement;
+  // Who points at the buttons shall not press another one by a key.
+  if (active instanceof HTMLElement && $("tokens").contains(active)) focused = active.matches(":focus-visible") ? active.dataset.move ?? null : null;
+  else if (active !== document.body) focused = null;
   $("tokens").replaceChildren(...buttons);
+  if (focused === null) return;
+  const open = buttons.filter((button) => !button.disabled);
+  const next = open.find((button) => button.dataset.move === focused) ?? open[0];
+  if (!next) return;
+  next.focus({ preventScroll: true });
+  focused = null;
 }
 
 /** Says in a sentence what a token move is. @param {TokenMove} token @param {PositionView} view */
