@@ -17,7 +17,7 @@ use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use halfpoint_core::board::MAX_SIDE;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
-use halfpoint_core::rules::NamedRules;
+use halfpoint_core::rules::{NamedRules, Rules};
 use halfpoint_engine::player::budget::USUAL_LAG;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, Settings, Threads};
 use halfpoint_gtp::files::Access;
@@ -127,7 +127,7 @@ impl GtpArgs {
     /// Returns the options of a session that evaluates no positions.
     ///
     /// # Errors
-    /// If the bowl handicap does not fit the rules.
+    /// If the bowl handicap or the komi does not fit the rules.
     fn options_without_net(&self) -> Result<gtp::Options, String> {
         let size = self.size.0;
         let mut rules = self.rules.rules;
@@ -137,6 +137,7 @@ impl GtpArgs {
                 .validate()
                 .map_err(|error| format!("--bowl-handicap: {error}"))?;
         }
+        no_komi_without_points(&rules, self.komi.unwrap_or(HalfPoints::ZERO))?;
         let usual = Settings::default();
         Ok(gtp::Options {
             net: None,
@@ -276,6 +277,17 @@ pub fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
         None => rand::random(),
     };
     wanted.unwrap_or_else(usual)
+}
+
+/// Refuses a komi under rules that count no points.
+///
+/// # Errors
+/// If there is one.
+pub fn no_komi_without_points(rules: &Rules, komi: HalfPoints) -> Result<(), String> {
+    match rules.last_mover_wins() && komi != HalfPoints::ZERO {
+        true => Err("--komi: these rules count no points".to_string()),
+        false => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -170,6 +170,21 @@ export async function gamesThatWait(page) {
   await page.click('set-up-cancel')
   await page.at(2)
   check(!await isSettingUp(), 'the game is back')
+  await page.expectPosition()
+  await page.click('set-up')
+  await page.at(0)
+  await tab.evaluate(() => { location.hash = 'nonsense' })
+  await page.says('notice', 'holds no game')
+  await page.click('set-up-cancel')
+  await page.at(2)
+  // A new game has the players that are chosen for it, not those from before a problem.
+  await page.click('tab-learn')
+  await page.expectPosition()
+  await tab.click('#problem-list button')
+  await tab.waitForSelector('#problem:not([hidden])')
+  await page.newGame('chinese', 5, 0, 'black')
+  same([await tab.inputValue('#player-black'), await tab.inputValue('#player-white')], ['person', 'engine'], 'players after a problem')
+  await page.newGame('chinese', 5, 0, 'person')
   page.noFaults('games that wait')
 }
 

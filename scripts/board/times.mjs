@@ -91,3 +91,35 @@ export async function clockOfSetUp(page) {
   await page.newGame('button', 5, 0)
   page.noFaults('the clock of a position that was set up')
 }
+
+/** Loses on time and plays on with the time of that turn again; looks at an example meanwhile, and the clock stands still. */
+export async function playOnAfterTime(page) {
+  const {tab} = page
+  const seconds = async () => Number(/(\d+):(\d+)|([\d.]+)/.exec(await tab.textContent('#clock-white'))?.slice(1).filter(Boolean).reduce((sum, part) => 60 * sum + Number(part), 0))
+  await tab.selectOption('#time-system', 'absolute')
+  await tab.fill('#time-main', '2')
+  await page.newGame('chinese', 5, 0)
+  await page.place('C3')
+  await page.says('status', 'over on time')
+  await page.click('play-on')
+  await page.says('status', 'White to move')
+  check(await seconds() > 0.5, 'the time of the turn is there again')
+  await tab.selectOption('#time-system', 'absolute')
+  await tab.fill('#time-main', '600')
+  await page.newGame('chinese', 5, 0)
+  await page.place('C3')
+  await tab.waitForTimeout(1500)
+  await page.click('tab-learn')
+  await tab.waitForSelector('#lesson .example')
+  const before = await seconds()
+  await page.expectPosition()
+  await (await tab.$$('#lesson .example'))[0].click()
+  await page.at(0)
+  await tab.waitForTimeout(3000)
+  await page.click('back-to-game')
+  await page.at(1)
+  const after = await seconds()
+  check(after > before - 2 && after < 599.5, `the clock stood still and kept what was used: ${before}, then ${after}`)
+  await tab.selectOption('#time-system', 'none')
+  page.noFaults('playing on after a loss on time')
+}

@@ -33,7 +33,7 @@ impl Exit {
                 "failed, or the answer is no: a file or setting refused, a proof wrong, a match stopped"
             }
             Exit::Usage => {
-                "wrong use: a command, an option or a value that does not exist, or is missing"
+                "wrong use: a command, an option or a value that does not exist, is missing, or excludes another one"
             }
             Exit::Interrupted => "ended by a second signal, or 5 seconds after the first one",
         }

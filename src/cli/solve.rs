@@ -13,7 +13,7 @@ use halfpoint_core::excerpt;
 use halfpoint_core::game::{Game, PlayedMove, Record, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{self, BoardSize, parse_board};
-use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule};
+use halfpoint_core::rules::{KoRule, NamedRules, Rules, ScoringRule, id_of};
 use halfpoint_lab::score::by_formula;
 use halfpoint_sgf as sgf;
 use halfpoint_solver::{
@@ -23,7 +23,7 @@ use halfpoint_solver::{
 
 use super::progress::Progress;
 use crate::defaults;
-use crate::options::Seconds;
+use crate::options::{Seconds, no_komi_without_points};
 
 /// Options of `halfpoint solve`.
 #[derive(Args, Debug)]
@@ -160,7 +160,7 @@ impl SolveArgs {
     fn prove(&self, rules: Rules, file: &Path) -> Result<(), String> {
         let named = NamedRules {
             rules,
-            ..self.rules
+            id: id_of(&rules, [self.rules.id]),
         };
         match &self.games(rules)?[..] {
             [game] => proof::write(game, &named, self.limits(), file),
@@ -180,6 +180,7 @@ impl SolveArgs {
             };
         }
         rules.validate().map_err(|error| error.to_string())?;
+        no_komi_without_points(&rules, self.komi)?;
         Ok(rules)
     }
 
@@ -276,7 +277,7 @@ impl SolveArgs {
         let size = game.board().size();
         let bounds = solution.bounds;
         json!({
-            "rules": self.rules.id,
+            "rules": id_of(game.rules(), [self.rules.id]),
             "width": size.width(),
             "height": size.height(),
             "komi": game.komi().points(),

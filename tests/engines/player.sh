@@ -60,12 +60,15 @@ while read -r name color vertex; do
             continue
         fi
         taken="$taken$vertex "
+        if [ "$mode" = last-crash ] && [ "$vertex" = pass ] && [ "$count" -gt 6 ]; then
+            exit 3
+        fi
         answer ''
         ;;
     genmove)
         count=$((count + 1))
         case $mode in
-        good | flood | refuse | timed | judge* | *-quit) ;;
+        good | flood | refuse | timed | judge* | last-crash | *-quit) ;;
         *)
             if [ "$count" -eq "$at" ]; then
                 misbehave

@@ -315,6 +315,23 @@ mod tests {
     }
 
     #[test]
+    fn no_time_in_no_moves_is_no_limit_where_there_is_none() {
+        for (system, is_limited) in [
+            (TimeSystem::Unlimited, false),
+            (TimeSystem::Absolute { main: s(9) }, true),
+        ] {
+            let mut clock = Clock::new(system);
+            clock.set_left(Color::Black, s(0), 0);
+            assert_eq!(
+                clock.left(Color::Black),
+                is_limited.then_some(Left::Main(s(0)))
+            );
+            clock.set_left(Color::Black, s(3), 0);
+            assert_eq!(clock.left(Color::Black), Some(Left::Main(s(3))));
+        }
+    }
+
+    #[test]
     fn gtp_time_settings_give_the_specified_system() {
         assert_eq!(TimeSystem::gtp(s(0), s(1), 0), TimeSystem::Unlimited);
         assert_eq!(

@@ -143,10 +143,9 @@ impl SavedWork {
 
     /// Writes what tables hold in place of the file as it was.
     fn write(&self, tables: &SharedTables) -> io::Result<()> {
-        let folder = self
-            .path
-            .parent()
-            .filter(|path| !path.as_os_str().is_empty());
+        // The file behind a link is written, not one in place of the link.
+        let path = self.path.canonicalize().unwrap_or(self.path.clone());
+        let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
         let mut out = BufWriter::new(&file);
         out.write_all(&line_of(&self.header)?)?;
@@ -162,7 +161,7 @@ impl SavedWork {
         out.flush()?;
         drop(out);
         file.as_file().sync_all()?;
-        file.persist(&self.path)?;
+        file.persist(path)?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS};
-use halfpoint_solver::proof::{CheckError, Proof, ProofText, check, prove};
+use halfpoint_solver::proof::{CheckError, Claim, Proof, ProofText, Strategy, check, prove};
 use halfpoint_solver::{SolverLimits, plain};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -181,4 +181,54 @@ fn texts_that_are_no_proofs_name_the_line() {
             "{number} lines"
         );
     }
+}
+
+/// Claims that no margin fits are refused, in a text and as values, as is a text without a claim.
+#[test]
+fn claims_beyond_all_margins_are_refused() {
+    let named: NamedRules = "chinese".parse().expect("rules");
+    let game = game(&named, 2, 2, Color::Black);
+    for side in Color::BOTH {
+        for margin in [
+            side.sign() * 1000,
+            if side == Color::Black {
+                i32::MAX
+            } else {
+                i32::MIN
+            },
+        ] {
+            let claim = Claim { side, margin };
+            assert!(!claim.is_met_by(0) && !claim.is_met_by(-margin.signum() * 8));
+            let strategy = Strategy::new();
+            let small = Claim {
+                margin: side.sign() * 1000,
+                side,
+            };
+            assert!(
+                check(
+                    &game,
+                    &Proof {
+                        claim: small,
+                        strategy
+                    }
+                )
+                .is_err()
+            );
+        }
+    }
+    let text = proof_of(&game, &named).to_string();
+    let header: String = text
+        .lines()
+        .take(4)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(header.parse::<ProofText>().is_err());
+    for claim in ["black 2147483647 0", "white -2147483648 0"] {
+        assert!(
+            format!("{header}claim {claim}\n")
+                .parse::<ProofText>()
+                .is_err()
+        );
+    }
+    assert!(text.parse::<ProofText>().is_ok());
 }

@@ -1,12 +1,13 @@
 //! Proofs of values: writing and checking them.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
+use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_solver::proof::{Claim, ProofProgress, ProofText, check, prove};
@@ -26,7 +27,10 @@ pub(super) fn write(
     limits: SolverLimits,
     file: &Path,
 ) -> Result<(), String> {
-    let out = File::create_new(file).map_err(in_file(file))?;
+    // An attempt beforehand: a proof takes hours, and what is interrupted shall leave no file.
+    File::create_new(file)
+        .and_then(|_| fs::remove_file(file))
+        .map_err(in_file(file))?;
     let telling = Progress::begin("the value");
     let scoring = game.rules().scoring;
     let proof = prove(game, rules, limits, &|progress| {
@@ -44,15 +48,14 @@ pub(super) fn write(
         });
     });
     drop(telling);
-    let proof = proof.map_err(|error| {
-        // Nothing was written, so the file would be no proof.
-        let _ = std::fs::remove_file(file);
-        error.to_string()
+    let proof = proof.map_err(|error| error.to_string())?;
+    let mut out = BufWriter::new(File::create_new(file).map_err(in_file(file))?);
+    let written = write!(out, "{proof}").and_then(|()| out.flush());
+    written.map_err(|error| {
+        // A part of a proof is none.
+        let _ = fs::remove_file(file);
+        in_file(file)(error)
     })?;
-    let mut out = BufWriter::new(out);
-    write!(out, "{proof}")
-        .and_then(|()| out.flush())
-        .map_err(in_file(file))?;
     let claims = proof.proofs.iter();
     let texts = claims.map(|part| {
         format!(
@@ -72,6 +75,13 @@ pub(super) fn check_file(file: &Path) -> Result<(), String> {
     let telling = Progress::begin("reading the proof");
     let text = text_of(file).map_err(in_file(file))?;
     let proof: ProofText = text.parse().map_err(in_file(file))?;
+    if let [alone] = &proof.proofs[..] {
+        let other = notation::color_name(alone.claim.side.opponent());
+        log::warn!(
+            "{}: no claim of {other}, so one bound is not proven",
+            file.display()
+        );
+    }
     for part in &proof.proofs {
         telling.say(format!("checking: {}", claim_text(&proof, part.claim)));
         let start = Instant::now();
@@ -108,8 +118,17 @@ fn claim_text(proof: &ProofText, claim: Claim) -> String {
         Color::White => "at most",
     };
     let (width, height) = (size.width(), size.height());
+    let komi = match proof.game.komi() {
+        HalfPoints::ZERO => String::new(),
+        komi => format!(", komi {komi}"),
+    };
+    let board = proof.game.board();
+    let stones = match board.stones().next() {
+        None => String::new(),
+        Some(_) => format!(", {}", notation::board_rows(board).join("|")),
+    };
     format!(
-        "{}, {width}×{height}, {first} first: {bound} {value} ({} plays)",
+        "{}, {width}×{height}{komi}{stones}, {first} first: {bound} {value} ({} plays)",
         proof.rules_id,
         notation::color_name(claim.side)
     )

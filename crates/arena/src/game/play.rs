@@ -124,8 +124,10 @@ impl CurrentGame<'_, '_> {
                 engine.set_up(opening, &config.rules, seed, &config.time)
             })?;
         }
+        let mut note = None;
         loop {
-            if let Some(ended) = self.over()? {
+            if let Some(mut ended) = self.over()? {
+                ended.result.note = note.or(ended.result.note);
                 return Ok(ended);
             }
             let mover = self.game.to_move();
@@ -134,12 +136,15 @@ impl CurrentGame<'_, '_> {
             let size = self.game.board().size();
             let told = self.with(mover.opponent(), |engine| engine.play(size, &played));
             match told {
-                // The game is over, so an engine that fails now does not lose it. It is asked for
-                // its score next, and what it answers is noted.
+                // The game is over, so an engine that fails now does not lose it.
                 Err(SideError {
-                    error: AskError::Fault(_),
-                    ..
-                }) if self.game.state().over.is_some() => {}
+                    error: AskError::Fault(fault),
+                    side,
+                }) if self.game.state().over.is_some() => {
+                    let engine = self.engines.of_mut(side);
+                    engine.stop();
+                    note = Some(format!("{} after the game: {fault}", engine.name()));
+                }
                 told => told?,
             }
         }

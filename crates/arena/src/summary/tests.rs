@@ -251,3 +251,22 @@ fn text_for_three_engines_has_one_row_per_pairing() {
     );
     assert_eq!(summary.ratings().len(), 3);
 }
+
+/// The second engine wins the one pair that counts, the first one all games as Black that stand
+/// alone, since those as White are void.
+#[test]
+fn differences_are_those_of_single_games_where_most_stand_alone() {
+    use Verdict::{Black, Void, White};
+    for (alone, method) in [(2, Method::Pairs), (3, Method::Games)] {
+        let mut records = vec![record(0, "a", "b", White), record(0, "b", "a", Black)];
+        for pair in 1..=alone {
+            records.push(record(pair, "a", "b", Black));
+            records.push(record(pair, "b", "a", Void));
+        }
+        let summary = Summary::of(&config(&["a", "b"], 20), &records);
+        let pairing = &summary.pairings[0];
+        assert_eq!(pairing.method(), method);
+        let elo = pairing.elo().expect("games").value;
+        assert_eq!(elo > 0.0, method == Method::Games, "{elo}");
+    }
+}

@@ -110,6 +110,20 @@ fn an_engine_at_fault_loses_the_game() {
     }
 }
 
+/// Black passes first, and is told of White's pass, which ends the game.
+#[test]
+fn an_engine_that_fails_at_the_end_of_a_game_loses_neither_it_nor_the_next() {
+    let records = play(&config("last-crash"));
+    assert_eq!(records.len(), 4);
+    for record in records {
+        assert_eq!((record.end, record.moves), (End::Passes, 14), "{record:?}");
+        assert_eq!(record.fault, None);
+        let is_black = record.color_of("bad") == Some(Color::Black);
+        let note = record.note.as_deref().unwrap_or_default();
+        assert_eq!(note.starts_with("bad after the game: "), is_black, "{note}");
+    }
+}
+
 #[test]
 fn the_arena_measures_time_and_late_answers_lose() {
     let mut config = config("late");

@@ -86,6 +86,8 @@ function show() {
   const { current } = state.tree;
   const now = performance.now();
   note(now);
+  // The time of a game that waits for another one does not run.
+  if (turn && !state.tree.all().includes(turn.node)) turn = null;
   if (!clock || over) {
     if (current === lastNode()) turn = null;
   } else if (current === lastNode()) {

@@ -181,7 +181,7 @@ function objection(mv) {
   const node = state.tree.current;
   if (node.ended) return "The game is over. Go back to play on from an earlier position.";
   if (!$("moves-stand").checked || state.tree.isExample) return null;
-  if (node.next && node.next.move?.[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
+  if (node.next && state.tree.moveOf(node.next)?.[1] !== mv) return "Moves stand: this is an earlier position. Go to the last move, or ask to take it back.";
   return null;
 }
 

@@ -38,6 +38,8 @@ async function playOn() {
     tree.takeBack(1);
     pause(false);
   } else {
+    // Who has lost on time has the time of the turn again.
+    if (node.ended !== "draw") node.passed = 0;
     node.ended = null;
   }
   if (tree.isMain(tree.current)) tree.clearResult();

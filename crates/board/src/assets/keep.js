@@ -135,8 +135,9 @@ function keepSoon() {
   timer = setTimeout(() => trying(() => keepTree(tree)), DELAY);
 }
 
-/** Notes that the game has changed. */
+/** Notes that the game has changed. A problem is no game of the person's. */
 function change() {
+  if (problems.isShown()) return;
   state.tree.isUnsaved = true;
   keepSoon();
 }

@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { $, element, option } from "./elements.js";
 import { draw, trying, use } from "./game.js";
 import { notify } from "./notice.js";
-import { cancelled, isActive } from "./setup.js";
+import { cancel, isActive } from "./setup.js";
 import { hooks, on, state } from "./state.js";
 import { showTab } from "./tabs.js";
 import { Tree } from "./tree.js";
@@ -87,7 +87,8 @@ function connect(link) {
 
 /** Shows a tree to learn from, keeps the game that is left for it, and returns whether the tree can be shown. @param {Tree} tree */
 export async function visit(tree) {
-  game ??= cancelled() ?? state.tree;
+  const before = cancel();
+  game ??= before ?? state.tree;
   tree.isExample = true;
   const isShown = await use(tree);
   if (game === state.tree) game = null;
@@ -109,7 +110,7 @@ async function open(one) {
 
 /** Goes back to the game that was left for an example. */
 async function goBack() {
-  cancelled();
+  cancel();
   if (game) await use(game);
 }
 

@@ -1,6 +1,6 @@
 // What moves lose against the best one, in points, and the report of a game that is made of it.
 
-/** @import { Color, SearchValue, TreeNode } from "../../types/page" */
+/** @import { Color, PlayedMove, SearchValue, TreeNode } from "../../types/page" */
 
 import { letter } from "./elements.js";
 
@@ -31,19 +31,20 @@ export function lossClass(loss) {
  * @typedef {{ number: number, node: TreeNode, color: Color, isToken: boolean, loss: number | null, chance: number, better: string | null, line: string[] }} Judged */
 
 /** Returns the moves of a line of positions whose loss is known. A move loses what the best one before it is worth more than the position after it; never less than nothing.
- * @param {TreeNode[]} positions @returns {Judged[]} */
-export function judged(positions) {
+ * @param {TreeNode[]} positions @param {(node: TreeNode) => PlayedMove | null} moveOf returns the move of a node under the rules of the game @returns {Judged[]} */
+export function judged(positions, moveOf) {
   return positions.flatMap((node, number) => {
     const before = positions[number - 1];
-    if (!before?.value || !node.value || !node.move || node.move[1] === "resign") return [];
+    const move = moveOf(node);
+    if (!before?.value || !node.value || !move || move[1] === "resign") return [];
     /** @type {Color} */
-    const color = node.move[0] === letter("black") ? "black" : "white";
+    const color = move[0] === letter("black") ? "black" : "white";
     const best = before.found;
-    const isBest = best?.move === node.move[1];
+    const isBest = best?.move === move[1];
     const loss = isBest ? 0 : lossOf(before.value, node.value, color);
     const chance = isBest ? 0 : chanceOf(before.value, color) - chanceOf(node.value, color);
     return [{
-      number, node, color, isToken: !/^[A-Z]\d+$/.test(node.move[1]),
+      number, node, color, isToken: !/^[A-Z]\d+$/.test(move[1]),
       loss: loss === null ? null : Math.max(0, loss), chance: Math.max(0, chance),
       better: best && !isBest ? best.token ?? best.move : null, line: best && !isBest ? best.line : [],
     }];

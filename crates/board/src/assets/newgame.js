@@ -8,10 +8,11 @@ import { $, COLORS, option, other } from "./elements.js";
 import { newGame, trying } from "./game.js";
 import { pageOf } from "./learn.js";
 import { notify, noticed } from "./notice.js";
+import * as problems from "./problems.js";
 import { mayLeave } from "./question.js";
 import { ruleSetOf } from "./results.js";
 import { isEngine, isPerson, levelOptions, seat } from "./seats.js";
-import { cancelled, placeHandicap } from "./setup.js";
+import { cancel, placeHandicap } from "./setup.js";
 import { on, state } from "./state.js";
 
 const SIZES = ["5", "7", "9", "13", "19", "9x7", "25"];
@@ -109,7 +110,8 @@ async function start() {
     const game = await wanted();
     // A game that is impossible leaves the running one as it is.
     await api.view(game);
-    cancelled();
+    cancel();
+    problems.forget();
     takeSeats();
     if (!await newGame(game)) throw new Error(noticed());
   } catch (error) {

@@ -33,10 +33,15 @@ export const seated = () => players;
 /** Takes them back after a reload. @param {Seated} kept */
 export const resume = (kept) => { players = kept; };
 
+/** Forgets them: other players sit down. */
+export const forget = () => { players = null; };
+
 /** Returns the names of the problems that were solved. */
 const solved = () => new Set((remembered(NAME) ?? "").split(" ").filter(Boolean));
 /** Returns the problem that is shown, if its tree still is. */
 const shown = () => (current?.tree === state.tree ? current : null);
+/** Returns whether a problem is on the board. */
+export const isShown = () => shown() !== null;
 /** Returns the node of a record at which its problem begins: the one that a best move follows. @param {Tree} record */
 const beginning = (record) => record.all().find((node) => node.children.some((child) => child.values(BEST).length > 0));
 
@@ -106,7 +111,6 @@ async function judge(mv) {
   const one = shown();
   if (!one) return;
   const { tree } = state;
-  tree.isUnsaved = false;
   const tried = tree.current;
   if (tried.parent !== one.position) return;
   const known = one.known.children.find(({ move }) => move?.[1] === mv);
@@ -165,10 +169,9 @@ async function next() {
 
 /** Shows the part about the problem while it is on the board; the players of the game before sit down again after it. */
 function begun() {
-  const isShown = shown() !== null;
-  $("problem").hidden = !isShown;
+  $("problem").hidden = !isShown();
   // After a reload a problem is an example.
-  if (isShown || (!current && state.tree.isExample)) return;
+  if (isShown() || (!current && state.tree.isExample)) return;
   current = null;
   const before = players;
   players = null;
@@ -184,7 +187,7 @@ export function begin() {
   on("turned", (tab) => { if (tab === "learn") trying(load); });
   on("begun", begun);
   on("played", (mv) => { trying(() => judge(mv)); });
-  hooks.pauses.push(() => shown() !== null);
+  hooks.pauses.push(isShown);
   $("problem-rules").addEventListener("change", list);
   $("problem-again").addEventListener("click", () => trying(again));
   $("problem-answer").addEventListener("click", () => trying(answer));

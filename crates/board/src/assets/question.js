@@ -18,9 +18,10 @@ export function ask(text, yes = "Yes", no = "No") {
   });
 }
 
-/** Returns whether the game that is shown and those that wait for it may be left: they are saved, or nothing was added to them here, or the person says so. @param {string} forWhat */
-export async function mayLeave(forWhat) {
-  const trees = [...hooks.waiting.map((waiting) => waiting()), state.tree];
+/** Returns whether a game, that which is shown if none is given, and those that wait for it may be left: they are saved, or nothing was added to them here, or the person says so.
+ * @param {string} forWhat @param {import("./tree.js").Tree | null} [shown] null if what is shown stays */
+export async function mayLeave(forWhat, shown = state.tree) {
+  const trees = [...hooks.waiting.map((waiting) => waiting()), shown];
   const tree = trees.find((one) => one?.isUnsaved);
   if (!tree) return true;
   return ask(`Your game of ${plural(tree.moveCount(), "move")} is not saved. Leave it ${forWhat}?`, "Leave it", "Stay");

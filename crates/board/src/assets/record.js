@@ -8,7 +8,7 @@ import { notify } from "./notice.js";
 import { mayLeave } from "./question.js";
 import { shownBoard } from "./results.js";
 import { isPerson, levelOf, opponentOf } from "./seats.js";
-import { cancelled } from "./setup.js";
+import { cancel, resume } from "./setup.js";
 import { state, tell } from "./state.js";
 
 /** Number of pixels of a copied picture for a unit of its SVG. */
@@ -18,16 +18,18 @@ const LEAVE = "for the other one";
 /** Opens a record that the server reads. @param {import("../../types/page").RecordText} sent */
 async function openSent(sent) {
   const record = await api.readRecord(sent);
-  if (!await mayLeave(LEAVE)) return;
-  cancelled();
-  await openRecord(record);
+  if (await mayLeave(LEAVE)) await inPlace(() => openRecord(record));
 }
 
 /** Opens the game of an address. @param {import("../../types/page").GameText | null} game */
 async function openEntered(game) {
-  if (!await mayLeave(LEAVE)) return;
-  cancelled();
-  await openGame(game);
+  if (!game || await mayLeave(LEAVE)) await inPlace(() => openGame(game));
+}
+
+/** Opens a game that ends a set-up; if it cannot be shown, the set-up goes on. @param {() => Promise<boolean>} open */
+async function inPlace(open) {
+  const before = cancel();
+  if (!await open() && before) resume(before);
 }
 
 /** Opens the text of a record, or an address that holds a game. @param {string} text */

@@ -100,7 +100,7 @@ function draw() {
   const words = now ? `After this move Black wins ${(100 * now.winRate).toFixed(0)} %${now.score === null ? "" : `, margin ${amount(Math.round(10 * now.score) / 10)}`}.` : "";
   $("graph-value").textContent = words;
   $("graph-scale").textContent = known.length > 0 ? `Blue: Black's chance from 0 to 100 %. Red dashes: the margin from −${most.toFixed(0)} to +${most.toFixed(0)} points, upwards for Black.` : "";
-  showReport(judged(positions));
+  showReport(judged(positions, (node) => state.tree.moveOf(node)));
 }
 
 /** Returns what a move lost, in words. @param {Judged} one */
@@ -110,7 +110,7 @@ const lostWords = (one) => (one.loss === null ? `${(100 * one.chance).toFixed(0)
 function tableOf(caption, moves) {
   const head = element("tr", undefined, ...["Move", "Lost", "Better", "and then"].map((text) => Object.assign(element("th", text), { scope: "col" })));
   const rows = moves.map((one) => {
-    const [, text] = one.node.move ?? ["", ""];
+    const [, text] = state.tree.moveOf(one.node) ?? ["", ""];
     const button = buttonFor(`${one.number}. ${proper(one.color)} ${moveWord(text)}`, () => trying(() => { pressed = one; return goTo(one.node.parent ?? one.node); }));
     const swatch = element("span", lostWords(one));
     swatch.className = `swatch ${lossClass(one.loss)}`;

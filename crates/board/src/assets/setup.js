@@ -24,7 +24,7 @@ let isWhiteNext = false;
 export const isActive = () => tree !== null;
 
 /** Ends it without a position, and returns the tree before it; null if nothing was set up. */
-export function cancelled() {
+export function cancel() {
   const left = tree;
   tree = null;
   return left;
@@ -99,8 +99,8 @@ async function edit(name) {
 
 /** Begins the game from the position, with the clock of the form, unless the person stays with the game before. */
 async function leave() {
-  if (!await mayLeave("for this position")) return;
-  cancelled();
+  if (!await mayLeave("for this position", null)) return;
+  cancel();
   const system = systemOfForm();
   state.tree.root.clock = system ? { system } : null;
   draw();
@@ -133,7 +133,7 @@ export function begin() {
     return $("moves-stand").checked ? notify("Moves stand: begin a new game to set up a position.") : enter();
   });
   heard("set-up-done", "click", leave);
-  heard("set-up-cancel", "click", () => { const left = cancelled(); return left && use(left); });
+  heard("set-up-cancel", "click", () => { const left = cancel(); return left && use(left); });
   heard("set-up-clear", "click", () => { const { handicap: _handicap, ...rest } = state.tree.start; return change({ ...rest, setup: [[], []] }); });
   heard("first-player", "change", () => change({ ...state.tree.start, first: $("first-player").value }));
 }

@@ -51,9 +51,16 @@ impl Claim {
     /// Returns whether a margin of Black fulfils the claim.
     #[must_use]
     pub fn is_met_by(self, margin: i32) -> bool {
-        (margin - self.margin) * self.side.sign() >= 0
+        match self.side {
+            Color::Black => margin >= self.margin,
+            Color::White => margin <= self.margin,
+        }
     }
 }
+
+/// Largest margin of a claim in a text, in half-points: more than any game has, and far from
+/// overflow.
+const MAX_MARGIN: u32 = 1 << 20;
 
 /// Moves of a player: for each position, as its line has it, the texts of his moves in
 /// the order in which a check needs them.
@@ -189,7 +196,8 @@ impl FromStr for ProofText {
             Setup::with_stones(board.size(), board.stones().collect(), parse_color(first)?).ok()
         })?;
         let mut proofs = Vec::new();
-        while lines.lines.peek().is_some() {
+        // A text without a claim would prove nothing, and hold.
+        while proofs.is_empty() || lines.lines.peek().is_some() {
             proofs.push(read_proof(&mut lines)?);
         }
         Ok(ProofText {
@@ -205,7 +213,10 @@ fn read_proof(lines: &mut ProofLines<'_>) -> Result<Proof, ProofTextError> {
     let (claim, count) = lines.next("claim COLOR MARGIN LINES", |line| {
         let mut words = line.strip_prefix("claim ")?.split(' ');
         let side = parse_color(words.next()?)?;
-        let margin = words.next()?.parse().ok()?;
+        let margin: i32 = words.next()?.parse().ok()?;
+        if margin.unsigned_abs() > MAX_MARGIN {
+            return None;
+        }
         let count: usize = words.next()?.parse().ok()?;
         words
             .next()
