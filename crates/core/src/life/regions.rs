@@ -133,12 +133,12 @@ impl Division {
 
 /// Returns whether a group with so many own points lives although its opponent moves first.
 ///
-/// On four lines and more, of all rooms of eight points within a wall of one chain without liberties
-/// outside, one is killed, by a ko: a corner of three by three without its inner point. Of those of
-/// nine points in a box of four by four none is. On two and three lines all ends of the board that
-/// were tried are killed, up to six by two and four by three, so no number is taken to be enough
-/// there. Groups of several chains are taken for one: what cuts them is read elsewhere. See
-/// docs/notebook/judgement.md.
+/// On four lines and more, of all rooms of eight points within a wall of one chain without
+/// liberties outside, one is killed, by a ko: a corner of three by three without its inner point.
+/// Of those of nine points in a box of four by four none is. On two and three lines all ends of the
+/// board that were tried are killed, up to six by two and four by three, so no number is taken to
+/// be enough there. Groups of several chains are taken for one: what cuts them is read elsewhere.
+/// See docs/notebook/judgement.md.
 #[must_use]
 pub fn is_room_to_live(size: Size, points: usize) -> bool {
     size.width().min(size.height()) >= MIN_LINES && points >= ROOM_TO_LIVE
