@@ -175,8 +175,8 @@ fn special_and_large_files_are_refused() {
         assert_eq!(refused, "? cannot load file: not a file", "{name}");
     }
     let refused = engine.send(&format!("loadsgf {large}"));
-    let text = format!("? cannot load file: {large}: the file is larger than 16 MiB");
-    assert_eq!(refused, text);
+    let wanted = format!("? cannot load file: {large}: the file is larger than 16 MiB");
+    assert_eq!(refused, wanted);
     let refused = engine.send(&format!("printsgf {pipe}"));
     assert_eq!(refused, "? cannot write file: not a file");
     assert!(engine.send("printsgf /").starts_with("? cannot write file"));
