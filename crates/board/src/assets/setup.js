@@ -14,31 +14,31 @@ import { Tree } from "./tree.js";
 const MIXED = "Handicap stones and other stones do not go together: clear the board first.";
 
 /** Tree to which a cancelled set-up goes back; null while nothing is set up. @type {MoveTree | null} */
-let tree = null;
+let waiting = null;
 /** Returns that tree. */
-export const before = () => tree;
+export const before = () => waiting;
 /** Whether the next stone of the alternating tool is white. */
 let isWhiteNext = false;
 
 /** Returns whether a position is being set up, in which nobody moves. */
-export const isActive = () => tree !== null;
+export const isActive = () => waiting !== null;
 
 /** Ends it without a position, and returns the tree before it; null if nothing was set up. */
 export function cancel() {
-  const left = tree;
-  tree = null;
+  const left = waiting;
+  waiting = null;
   return left;
 }
 
 /** Goes on after a reload. @param {MoveTree} left */
 export function resume(left) {
-  tree = left;
+  waiting = left;
 }
 
 /** Begins to set up the position that is shown. */
 async function enter() {
-  const { stones, toMove } = state.view;
-  tree = state.tree;
+  const { tree, view: { stones, toMove } } = state;
+  waiting = tree;
   const { handicap, setup, first, ...start } = tree.start;
   const isPlain = !tree.current.parent;
   const clock = tree.clock();
