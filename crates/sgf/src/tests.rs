@@ -439,8 +439,8 @@ fn sizes_passes_and_points_are_checked_against_the_board() {
         );
     }
     assert_eq!(loaded("(;SZ[25];B[tt])").game.last_token_move(), None);
+    assert!(loaded("(;SZ[25:9];B[tt])").game.last_token_move().is_some());
     for off in [
-        "(;SZ[25:9];B[tt])",
         "(;SZ[9];B[jk])",
         "(;SZ[5:3];B[df])",
         "(;;B[AA])",
