@@ -121,5 +121,6 @@ export async function playOnAfterTime(page) {
   const after = await seconds()
   check(after > before - 2 && after < 599.5, `the clock stood still and kept what was used: ${before}, then ${after}`)
   await tab.selectOption('#time-system', 'none')
+  await page.newGame('chinese', 5, 0)
   page.noFaults('playing on after a loss on time')
 }
