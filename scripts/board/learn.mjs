@@ -141,6 +141,11 @@ export async function gamesThatWait(page) {
   const {tab} = page
   const isOffered = async () => !await tab.$eval('#back-to-game', button => button.hidden)
   const isSettingUp = async () => !await tab.$eval('#set-up-tools', tools => tools.hidden)
+  const setUp = async () => {
+    await page.expectPosition()
+    await page.click('set-up')
+    await page.at(0)
+  }
   await page.newGame('chinese', 5, 0)
   await page.place('C3')
   await page.place('D3')
@@ -162,17 +167,13 @@ export async function gamesThatWait(page) {
   await page.click('back-to-game')
   await page.at(2)
   check(!await isOffered(), 'nothing waits any more')
-  await page.expectPosition()
-  await page.click('set-up')
-  await page.at(0)
+  await setUp()
   await page.reload()
   check(await isSettingUp(), 'a position is still being set up after a reload')
   await page.click('set-up-cancel')
   await page.at(2)
   check(!await isSettingUp(), 'the game is back')
-  await page.expectPosition()
-  await page.click('set-up')
-  await page.at(0)
+  await setUp()
   await tab.evaluate(() => { location.hash = 'nonsense' })
   await page.says('notice', 'holds no game')
   await page.click('set-up-cancel')
@@ -192,7 +193,7 @@ export async function gamesThatWait(page) {
 export async function otherEnds(page) {
   const {tab} = page
   await page.newGame('tromp_taylor', 5, 0)
-  for (const move of ['C3']) await page.place(move)
+  await page.place('C3')
   for (const move of ['pass', 'pass']) await page.token(move)
   await page.result()
   await tab.waitForFunction(() => document.getElementById('record-names').textContent.includes('Result'))

@@ -62,7 +62,7 @@ export async function hostileRecords(page, engine, browser, pictures, server) {
     check([200, 413, 422].includes(status), `a record ${text}: ${status}`)
   }
   same((await post(server, '/api/view', EMPTY)).status, 200, 'the server goes on')
-  // A rectangle of four milliards of points.
+  // A rectangle of four billion points.
   await page.read('(;GM[1]SZ[5]KM[0];B[cc]TR[aa:\uffff\uffff])', 1)
   same((await page.tab.$$('#points .triangle')).length, 25, 'marks far off the board')
   // The browser reports the refusals, which were wanted.

@@ -64,13 +64,18 @@ export async function drawsInRecords(page) {
   page.noFaults('draws in records')
 }
 
+/** Begins a game in which each player has some seconds for all moves, and makes its first move, which lets the clock run. */
+async function firstMove(page, rules, seconds) {
+  await page.tab.selectOption('#time-system', 'absolute')
+  await page.tab.fill('#time-main', String(seconds))
+  await page.newGame(rules, 5, 0)
+  await page.place('C3')
+}
+
 /** Sets a position up and plays it with a clock: that of the game before, and one of the form. */
 export async function clockOfSetUp(page) {
   const {tab} = page
-  await tab.selectOption('#time-system', 'absolute')
-  await tab.fill('#time-main', '900')
-  await page.newGame('button', 5, 0)
-  await page.place('C3')
+  await firstMove(page, 'button', 900)
   await tab.selectOption('#time-system', 'none')
   await page.click('new-game-cancel')
   await page.click('set-up')
@@ -96,18 +101,12 @@ export async function clockOfSetUp(page) {
 export async function playOnAfterTime(page) {
   const {tab} = page
   const seconds = async () => Number(/(\d+):(\d+)|([\d.]+)/.exec(await tab.textContent('#clock-white'))?.slice(1).filter(Boolean).reduce((sum, part) => 60 * sum + Number(part), 0))
-  await tab.selectOption('#time-system', 'absolute')
-  await tab.fill('#time-main', '2')
-  await page.newGame('chinese', 5, 0)
-  await page.place('C3')
+  await firstMove(page, 'chinese', 2)
   await page.says('status', 'over on time')
   await page.click('play-on')
   await page.says('status', 'White to move')
   check(await seconds() > 0.5, 'the time of the turn is there again')
-  await tab.selectOption('#time-system', 'absolute')
-  await tab.fill('#time-main', '600')
-  await page.newGame('chinese', 5, 0)
-  await page.place('C3')
+  await firstMove(page, 'chinese', 600)
   await tab.waitForTimeout(1500)
   await page.click('tab-learn')
   await tab.waitForSelector('#lesson .example')

@@ -65,7 +65,9 @@ impl Judge {
         if game.rules().dead != DeadStoneRule::Agreed {
             return game.counted_dead(&PointSet::new(size));
         }
-        self.assumptions(player, game).dead
+        self.counts.refill();
+        let given = self.given_dead(game);
+        given.unwrap_or_else(|| self.judgement(player, game).dead)
     }
 
     /// Returns the dead stones that were agreed on, or those of the mode, whatever the rules make
@@ -79,23 +81,10 @@ impl Judge {
             outcome: Arc::clone(&outcome),
             ..Assumptions::none(size)
         };
-        if let Some(agreed) = game.agreed_dead() {
-            return certain(*agreed);
+        if let Some(dead) = self.given_dead(game) {
+            return certain(dead);
         }
-        if self.mode == DeadMode::None {
-            return certain(PointSet::new(size));
-        }
-        // The judgement depends on the stones alone, so that it serves all rule sets.
-        let key = (size, game.board().key());
-        let known = self.known.get(&key).cloned();
-        let judged = known.unwrap_or_else(|| {
-            let judged = player.judge(game);
-            if self.known.len() >= MAX_KNOWN {
-                self.known.clear();
-            }
-            self.known.insert(key, judged.clone());
-            judged
-        });
+        let judged = self.judgement(player, game);
         // The outcome of playing on depends on the rules and on the game. Tables show the counts
         // under all rule sets.
         let judged = held_against_play(judged, game, PRESETS.iter().map(|preset| preset.rules));
@@ -103,6 +92,27 @@ impl Judge {
             unsettled: judged.unsettled,
             ..certain(judged.dead)
         }
+    }
+
+    /// Returns the dead stones that need no judgement: those agreed on, or none if that is the mode.
+    fn given_dead(&self, game: &Game) -> Option<PointSet> {
+        let none = || (self.mode == DeadMode::None).then(|| PointSet::new(game.board().size()));
+        game.agreed_dead().copied().or_else(none)
+    }
+
+    /// Returns the judgement of the stones of a game, which depends on them alone and is kept for
+    /// later.
+    fn judgement(&mut self, player: &Player, game: &Game) -> Judgement {
+        let key = (game.board().size(), game.board().key());
+        let known = self.known.get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let judged = player.judge(game);
+            if self.known.len() >= MAX_KNOWN {
+                self.known.clear();
+            }
+            self.known.insert(key, judged.clone());
+            judged
+        })
     }
 
     /// Returns the board divided into territory after `dead` is taken off. The last division is

@@ -27,7 +27,8 @@ pub(super) fn write(
     limits: SolverLimits,
     file: &Path,
 ) -> Result<(), String> {
-    // An attempt beforehand: a proof takes hours, and what is interrupted shall leave no file.
+    // Fails early if the file cannot be created, since a proof takes hours, but leaves no empty
+    // file behind if the search is interrupted.
     File::create_new(file)
         .and_then(|_| fs::remove_file(file))
         .map_err(in_file(file))?;

@@ -14,6 +14,7 @@ import { hooks, on, state } from "./state.js";
 
 /** Time in which the engine makes up its mind about a draw, in seconds. */
 const DRAW_SECONDS = 1;
+/** Answer to somebody who is faster than the judgement of the dead stones. */
 const JUDGING = "The stones are still being judged.";
 
 /** Stones that are marked for a proposal. @type {Set<string>} */

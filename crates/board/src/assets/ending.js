@@ -38,7 +38,7 @@ async function playOn() {
     tree.takeBack(1);
     pause(false);
   } else {
-    // Who has lost on time has the time of the turn again.
+    // After a loss on time the player gets the time of the turn back.
     if (node.ended !== "draw") node.passed = 0;
     node.ended = null;
   }

@@ -60,7 +60,7 @@ const waiting = () => ({ left: learn.left()?.data(), before: setup.before()?.dat
 
 /** Takes back what waited before a reload. @param {Waiting} kept */
 function wait({ left, before, seated }) {
-  if (left) learn.keepWaiting(Tree.of(left));
+  if (left) learn.resume(Tree.of(left));
   if (before) setup.resume(Tree.of(before));
   if (seated) problems.resume(seated);
 }

@@ -15,9 +15,9 @@ import { plain, plural } from "./words.js";
 /** Names and titles of the pages; null until the tab is shown. @type {LessonTitle[] | null} */
 let lessons = null;
 /** Game that was left for an example; null while none is. @type {Tree | null} */
-let game = null;
-/** Returns that game. */
-export const left = () => game;
+let waiting = null;
+/** Returns the game that was left for an example. */
+export const left = () => waiting;
 /** Game of the values that are shown or awaited, as text, the values, and what aborts the wait.
  * @type {{ game: string, answer: ExactAnswer | null, abort: AbortController | null }} */
 const solved = { game: "", answer: null, abort: null };
@@ -88,16 +88,16 @@ function connect(link) {
 /** Shows a tree to learn from, keeps the game that is left for it, and returns whether the tree can be shown. @param {Tree} tree */
 export async function visit(tree) {
   const before = cancel();
-  game ??= before ?? state.tree;
+  waiting ??= before ?? state.tree;
   tree.isExample = true;
   const isShown = await use(tree);
-  if (game === state.tree) game = null;
+  if (waiting === state.tree) waiting = null;
   return isShown;
 }
 
-/** Takes the game back that waited for an example before a reload. @param {Tree} tree */
-export function keepWaiting(tree) {
-  game = tree;
+/** Takes the game that was left for an example back after a reload. @param {Tree} tree */
+export function resume(tree) {
+  waiting = tree;
 }
 
 /** Opens an example at its first position. @param {LessonGame} one */
@@ -111,7 +111,7 @@ async function open(one) {
 /** Goes back to the game that was left for an example. */
 async function goBack() {
   cancel();
-  if (game) await use(game);
+  if (waiting) await use(waiting);
 }
 
 /** Shows the page of the rules of the game; fetches the list of pages first, if it is not there yet. */
@@ -146,21 +146,21 @@ function drawn() {
   const isSmall = width * height <= state.exactPoints;
   $("exact-row").hidden = !isSmall;
   const wanted = isSmall && $("exact").checked && !state.view.over;
-  const asked = wanted ? state.tree.game() : null;
-  const key = JSON.stringify(asked);
+  const game = wanted ? state.tree.game() : null;
+  const key = JSON.stringify(game);
   if (key !== solved.game) {
     solved.abort?.abort();
     Object.assign(solved, { game: key, answer: null, abort: null });
-    if (asked) trying(() => ask(asked, key));
+    if (game) trying(() => ask(game, key));
   }
   mark();
 }
 
-/** @param {GameText} asked @param {string} key */
-async function ask(asked, key) {
+/** @param {GameText} game @param {string} key */
+async function ask(game, key) {
   const abort = new AbortController();
   solved.abort = abort;
-  const answer = await api.exact({ game: asked }, abort.signal);
+  const answer = await api.exact({ game }, abort.signal);
   if (key !== solved.game) return;
   Object.assign(solved, { answer, abort: null });
   mark();
@@ -210,8 +210,8 @@ export function begin() {
   hooks.waiting.push(left);
   on("begun", () => {
     // Another game than the example was begun, or the one that was left.
-    if (!state.tree.isExample && !isActive()) game = null;
-    $("back-to-game").hidden = game === null;
+    if (!state.tree.isExample && !isActive()) waiting = null;
+    $("back-to-game").hidden = waiting === null;
   });
   $("about-rules").addEventListener("click", explain);
   $("lesson-name").addEventListener("change", () => trying(() => show($("lesson-name").value)));

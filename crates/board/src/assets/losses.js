@@ -3,6 +3,7 @@
 /** @import { Color, PlayedMove, SearchValue, TreeNode } from "../../types/page" */
 
 import { letter } from "./elements.js";
+import { isPoint } from "./words.js";
 
 /** Points lost from which on a move belongs to the next class, the first of which is the best. */
 const CLASSES = [0.25, 1.75, 3.25, 6.25];
@@ -44,7 +45,7 @@ export function judged(positions, moveOf) {
     const loss = isBest ? 0 : lossOf(before.value, node.value, color);
     const chance = isBest ? 0 : chanceOf(before.value, color) - chanceOf(node.value, color);
     return [{
-      number, node, color, isToken: !/^[A-Z]\d+$/.test(move[1]),
+      number, node, color, isToken: !isPoint(move[1]),
       loss: loss === null ? null : Math.max(0, loss), chance: Math.max(0, chance),
       better: best && !isBest ? best.token ?? best.move : null, line: best && !isBest ? best.line : [],
     }];

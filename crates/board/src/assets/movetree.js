@@ -3,7 +3,7 @@
 /** @import { TreeNode } from "../../types/page" */
 /** @import { Tree } from "./tree.js" */
 
-import { moveWord } from "./words.js";
+import { isPoint, moveWord } from "./words.js";
 
 /** Distance of columns and of lanes, in pixels. */
 const STEP = 24;
@@ -118,8 +118,7 @@ export class MoveTree {
     const button = document.createElement("button");
     button.type = "button";
     const [color, move] = node.move ?? ["", "start"];
-    const isPoint = /^[A-Z][0-9]+$/.test(move);
-    button.className = [CLASSES[color] ?? "root", isPoint ? "" : "token", isOnWay ? "way" : ""].join(" ");
+    button.className = [CLASSES[color] ?? "root", isPoint(move) ? "" : "token", isOnWay ? "way" : ""].join(" ");
     button.textContent = node.parent ? String(number) : "";
     button.title = node.parent ? `${number}. ${NAMES[color]} ${moveWord(move)}` : "Start of the game";
     const variations = node.children.length > 1 ? `, ${node.children.length} variations follow` : "";

@@ -28,12 +28,11 @@ let current = null;
 /** Who played before the problem, and whether the engines waited. @typedef {{ black: string, white: string, waits: boolean }} Seated */
 /** Players who were seated before the problem. @type {Seated | null} */
 let players = null;
-/** Returns these players. */
+/** Returns the players who were seated before the problem. */
 export const seated = () => players;
-/** Takes them back after a reload. @param {Seated} kept */
+/** Takes the players from before the problem back after a reload. @param {Seated} kept */
 export const resume = (kept) => { players = kept; };
-
-/** Forgets them: other players sit down. */
+/** Forgets the players from before the problem, since others sit down. */
 export const forget = () => { players = null; };
 
 /** Returns the names of the problems that were solved. */

@@ -26,10 +26,10 @@ async function openEntered(game) {
   if (!game || await mayLeave(LEAVE)) await inPlace(() => openGame(game));
 }
 
-/** Opens a game that ends a set-up; if it cannot be shown, the set-up goes on. @param {() => Promise<boolean>} open */
-async function inPlace(open) {
+/** Opens a game that ends a set-up; if it cannot be shown, the set-up goes on. @param {() => Promise<boolean>} shows opens the game, and returns whether it is shown */
+async function inPlace(shows) {
   const before = cancel();
-  if (!await open() && before) resume(before);
+  if (!await shows() && before) resume(before);
 }
 
 /** Opens the text of a record, or an address that holds a game. @param {string} text */

@@ -15,7 +15,7 @@ const MIXED = "Handicap stones and other stones do not go together: clear the bo
 
 /** Tree to which a cancelled set-up goes back; null while nothing is set up. @type {MoveTree | null} */
 let waiting = null;
-/** Returns that tree. */
+/** Returns the tree to which a cancelled set-up goes back. */
 export const before = () => waiting;
 /** Whether the next stone of the alternating tool is white. */
 let isWhiteNext = false;

@@ -38,7 +38,7 @@ function showMoves(view) {
     return button;
   });
   const active = document.activeElement;
-  // Who points at the buttons shall not press another one by a key.
+  // A button that was pressed with the mouse hands no focus on: the next key would press another one.
   if (active instanceof HTMLElement && $("tokens").contains(active)) focused = active.matches(":focus-visible") ? active.dataset.move ?? null : null;
   else if (active !== document.body) focused = null;
   $("tokens").replaceChildren(...buttons);

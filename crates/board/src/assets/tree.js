@@ -3,6 +3,7 @@
 /** @import { ClockText, DeadAnswer, EndWithoutMove, Found, GameText, NodeData, PlayedMove, Property, RecordView, Said, SearchValue, Start, StartText, TreeData } from "../../types/page" */
 
 import { textOf, valueOf } from "./sgftext.js";
+import { isPoint } from "./words.js";
 
 /** Node of the tree: a move, or the start of the game. */
 class Node {
@@ -201,7 +202,7 @@ export class Tree {
   /** Returns the move of a node under the rules of the tree: tokens of other rules are plain passes. @param {Node} node @returns {PlayedMove | null} */
   moveOf({ move, rules }) {
     const isOwn = rules === null || rules === this.start.rules;
-    return !move || isOwn || /^[A-Z]\d+$|^resign$/.test(move[1]) ? move : [move[0], "pass"];
+    return !move || isOwn || isPoint(move[1]) || move[1] === "resign" ? move : [move[0], "pass"];
   }
 
   /** Returns the nodes from the root to a node, without the root. */

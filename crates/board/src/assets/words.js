@@ -9,6 +9,9 @@ const MOVES = { fullpass: "full pass", halfpass: "half-pass", twobuttons: "two b
 /** Returns a move as it is called in sentences. @param {string} move */
 export const moveWord = (move) => MOVES[move] ?? move;
 
+/** Returns whether a move is a stone on a point, not a token. @param {string} move */
+export const isPoint = (move) => /^[A-Z]\d+$/.test(move);
+
 /** Returns a text with a capital at its beginning. @param {string} text */
 export const capitalised = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 

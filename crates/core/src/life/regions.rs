@@ -47,8 +47,6 @@ impl Region {
 /// The regions and groups of a board, without a judgement of seki.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
-    /// Size of the board.
-    size: Size,
     /// Regions in the order of their first points.
     pub regions: Vec<Region>,
     /// Groups in the order of their first stones.
@@ -103,7 +101,6 @@ impl Division {
             }
         }
         Division {
-            size,
             regions,
             groups,
             group_at,
@@ -117,19 +114,23 @@ impl Division {
 
     /// Returns for each group whether it has room for two eyes against every play of the opponent,
     /// judged by the number of points it surrounds. Only points for which `is_room` holds count.
-    pub fn strong_groups(&self, is_room: impl Fn(Point) -> bool) -> Vec<bool> {
+    /// `size` is that of the board.
+    pub fn strong_groups(&self, size: Size, is_room: impl Fn(Point) -> bool) -> Vec<bool> {
         let mut room = vec![0; self.groups.len()];
         for region in self.regions.iter().filter(|r| r.owner().is_some()) {
             if let Some(group) = region.border.first().and_then(|stone| self.group_of(stone)) {
                 room[group] += region.points.iter().filter(|&p| is_room(p)).count();
             }
         }
-        let size = self.size;
-        room.into_iter()
-            .map(|room| is_room_to_live(size, room))
-            .collect()
+        let rooms = room.into_iter();
+        rooms.map(|room| is_room_to_live(size, room)).collect()
     }
 }
+
+/// Number of lines from which [`ROOM_TO_LIVE`] points are enough.
+const MIN_LINES: usize = 4;
+/// Number of own points that are enough for a group to live on a board of [`MIN_LINES`].
+const ROOM_TO_LIVE: usize = 9;
 
 /// Returns whether a group with so many own points lives although its opponent moves first.
 ///
@@ -143,10 +144,7 @@ impl Division {
 pub fn is_room_to_live(size: Size, points: usize) -> bool {
     size.width().min(size.height()) >= MIN_LINES && points >= ROOM_TO_LIVE
 }
-/// Number of lines from which [`ROOM_TO_LIVE`] points are enough.
-const MIN_LINES: usize = 4;
-/// Number of own points that are enough for a group to live on a board of [`MIN_LINES`].
-const ROOM_TO_LIVE: usize = 9;
+
 /// Points by which a stone in a territory reduces its room, if it is thought to be dead: it takes
 /// away a place for an eye, and its owner is a move ahead there.
 pub const ROOM_OF_A_DEAD_STONE: usize = 2;

@@ -108,7 +108,7 @@ fn seki_of_groups(board: &Board, dead: &PointSet, readings: &mut ReadingCache) -
 /// seki; `None` if no group may.
 fn candidates(board: &Board, dead: &PointSet) -> Option<(Board, Division, Vec<bool>)> {
     let division = Division::new(board, dead);
-    let strong = division.strong_groups(|_| true);
+    let strong = division.strong_groups(board.size(), |_| true);
     let mut weak: Vec<bool> = division
         .groups
         .iter()

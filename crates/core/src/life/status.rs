@@ -181,7 +181,8 @@ impl Readings {
             }
         }
         let division = Division::new(board, &taken);
-        let strong = division.strong_groups(|point| board.get(point).is_none() || is_dead(point));
+        let strong =
+            division.strong_groups(size, |point| board.get(point).is_none() || is_dead(point));
         let stones = board.stones_of(Color::Black) | board.stones_of(Color::White);
         let left = stones - taken;
         let is_strong =

@@ -43,7 +43,6 @@ impl Territory {
             regions,
             mut groups,
             group_at,
-            ..
         } = Division::new(board, dead);
         let mut owners = vec![PointOwner::Nobody; size.array_len()];
         for point in size.points() {

@@ -1,7 +1,7 @@
 //! Commands about rules. They leave the board and komi as they are.
 
 use halfpoint_core::excerpt::excerpt;
-use halfpoint_core::rules::{self, NamedRules, PRESETS, ParseRulesError, Rules};
+use halfpoint_core::rules::{self, NamedRules, PRESETS, ParseRulesError};
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -112,15 +112,7 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         session.change_rules(rules, id)?;
     } else {
         let named = named(text)?;
-        // A name says nothing of the bowls, which take the place of komi.
-        let rules = match named.rules.last_mover_wins() {
-            true => Rules {
-                bowl_handicap: session.game.rules().bowl_handicap,
-                ..named.rules
-            },
-            false => named.rules,
-        };
-        session.change_rules(rules, named.id)?;
+        session.change_rules(session.with_bowls(named.rules), named.id)?;
     }
     Ok(String::new())
 }

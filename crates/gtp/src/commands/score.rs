@@ -243,12 +243,7 @@ fn rescore(session: &mut Session, named: NamedRules) -> Result<String, String> {
 /// Returns the current game under other rules with its dead stones, or the move that is illegal
 /// there.
 pub fn rescored(session: &mut Session, rules: Rules) -> Result<(Game, PointSet), String> {
-    // The bowls of the session are those of the game, which no name of rules changes.
-    let as_named = Rules {
-        bowl_handicap: rules.bowl_handicap,
-        ..*session.game.rules()
-    };
-    if rules == as_named {
+    if session.with_bowls(rules) == *session.game.rules() {
         let dead = session.dead();
         return Ok((session.game.clone(), dead));
     }

@@ -183,22 +183,29 @@ impl Query {
             true => BTreeSet::new(),
             false => turns.iter().map(|&(turn, _)| turn).collect(),
         };
-        self.try_restrictions(&game, turns.contains(&0))?;
+        if turns.contains(&0) {
+            self.try_restrictions(&game)?;
+        }
         for (at, (color, location)) in self.moves.iter().enumerate() {
             let played = game.play(*color, &location.as_move());
             played.map_err(|error| {
                 let text = format!("Illegal move {at}: {}", error.reason());
                 FieldError::new("moves", text)
             })?;
-            self.try_restrictions(&game, turns.contains(&(at + 1)))?;
+            if turns.contains(&(at + 1)) {
+                self.try_restrictions(&game)?;
+            }
         }
         Ok(())
     }
 
-    /// Tries the restrictions in a position, if it is to be searched.
-    fn try_restrictions(&self, game: &Game, is_searched: bool) -> Result<(), FieldError> {
+    /// Tries the restrictions in a position that is to be searched.
+    ///
+    /// # Errors
+    /// If they leave no legal move.
+    fn try_restrictions(&self, game: &Game) -> Result<(), FieldError> {
         let color = game.to_move();
-        if !is_searched || restriction::leave_a_move(&self.restrictions, game, color) {
+        if restriction::leave_a_move(&self.restrictions, game, color) {
             return Ok(());
         }
         let only = |one: &Restriction| one.only && one.player == color;

@@ -196,7 +196,7 @@ impl FromStr for ProofText {
             Setup::with_stones(board.size(), board.stones().collect(), parse_color(first)?).ok()
         })?;
         let mut proofs = Vec::new();
-        // A text without a claim would prove nothing, and hold.
+        // A text without a claim is refused: with nothing to disprove it would pass the check.
         while proofs.is_empty() || lines.lines.peek().is_some() {
             proofs.push(read_proof(&mut lines)?);
         }

@@ -360,7 +360,7 @@ impl Ownership {
             let is_sure = match life {
                 Some(Life::Unsettled | Life::InCycle) => false,
                 Some(Life::Independent) => true,
-                // What cannot be captured may still lose its territory in a seki.
+                // A chain that cannot be captured may still lose its territory in a seki.
                 Some(Life::Safe) => !lacks_second_eye(board, stone),
                 // Reading ends with the capture.
                 Some(Life::Dead) => !fills_room(board, stone),
