@@ -94,7 +94,7 @@ impl Judge {
         }
     }
 
-    /// Returns the dead stones that need no judgement: those agreed on, or none if that is the mode.
+    /// Returns the dead stones that need no judgement: those agreed on; none if that is the mode.
     fn given_dead(&self, game: &Game) -> Option<PointSet> {
         let none = || (self.mode == DeadMode::None).then(|| PointSet::new(game.board().size()));
         game.agreed_dead().copied().or_else(none)
