@@ -80,11 +80,11 @@ export async function serverStartedAnew(_, engine, browser) {
   const context = await browser.newContext()
   context.setDefaultTimeout(30_000)
   const page = await Page.beside(context, await server.address())
+  // A tab has a session to hand on once it shows a position.
+  await page.begun()
   const other = await Page.beside(context, server.origin)
-  for (const one of [page, other]) {
-    await one.begun()
-    await one.place('C3')
-  }
+  await other.begun()
+  for (const one of [page, other]) await one.place('C3')
   await page.place('B2')
   await page.click('undo')
   await page.at(1)
