@@ -15,6 +15,8 @@ from learn.process import die_with_parent
 from learn.release import RULES
 
 SIZES = ("7", "9")
+# Largest difference that is noted: JSON and the page have no endless ones.
+MOST_ELO = 1200.0
 
 
 def options(arguments=None):
@@ -73,7 +75,7 @@ def measure(chosen):
         both = {"new": copy.resolve(), "old": first.resolve()}
         limit = f"playouts={chosen.visits}"
         score.add(play(chosen.program, match, case, both, 2 * pairs, step, limit, die_with_parent))
-    value, low, high = score.elo()
+    value, low, high = (min(max(elo, -MOST_ELO), MOST_ELO) for elo in score.elo())
     told = {"step": step, "elo": round(value, 1), "error": round((high - low) / 2, 1), "games": 2 * score.pairs}
     append_line(results, told)
     shutil.rmtree(folder)

@@ -13,7 +13,7 @@ from torch.nn import functional
 from learn.agree import PROGRAM, theirs
 from learn.losses import ILLEGAL, losses
 from learn.model import Outputs
-from learn.rows import Window
+from learn.rows import window_of
 
 LOSSES = ("policy", "outcome", "lead", "margin", "own")
 
@@ -42,7 +42,7 @@ def main():
     parser.add_argument("--count", type=int, default=2000, metavar="N", help="rows of each size (2000)")
     parser.add_argument("--program", default=PROGRAM, nargs="+", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    window = Window(arguments.rows)
+    window = window_of(arguments.rows)
     for size in window.sizes:
         batch = window.batch_of(size, np.random.default_rng(1), arguments.count)
         both = [as_outputs(theirs(arguments.program, arguments.net, batch, *word)) for word in ((), ("int8",))]

@@ -34,11 +34,11 @@ from learn.elo import unmeasured
 from learn.files import read_lines, version_of, write_whole
 from learn.page import page
 from learn.process import die_with_parent
+from learn.release import COMMITTED
+from learn.shared import GAMES_PER_SHARD
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMITTED = ROOT / "crates/nn/nets/halfpoint.safetensors"
 SHARD = re.compile(r"(?P<kind>[a-z]+)-(?P<seed>\d+)-(?P<number>\d+)\.jsonl\.gz")
-GAMES_PER_SHARD = {"distill": 50, "selfplay": 10}
 
 
 def options(arguments=None):
@@ -351,7 +351,7 @@ class Loop:
 
     def measure(self):
         """Starts a match of the newest net kept against the first one, if none was played."""
-        if unmeasured(self.folder) is None:
+        if not (self.nets / "first.safetensors").exists() or unmeasured(self.folder) is None:
             return
         games = ["--games", self.options.elo_games, "--visits", self.options.elo_visits]
         self.matches.start(self.python("elo", self.folder, "--program", self.program, *games))

@@ -7,6 +7,7 @@ Games come in pairs: one opening with exchanged colours. The arena of the engine
 import collections
 import json
 import math
+import operator
 import shlex
 import subprocess
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 # Half of the largest loss of log likelihood inside an interval of 95 %.
 MAX_LOSS = 1.959964**2 / 2
+# Most pairs of which the interval is always found by exact chances, and the chance beyond each of its ends.
+EXACT, BEYOND = 50, 0.025
 # Wald's bounds for errors of 5 %.
 BOUND = math.log(0.95 / 0.05)
 POINTS = {"black": 1.0, "draw": 0.5, "white": 0.0}
@@ -67,9 +70,8 @@ def share_of_elo(elo):
 
 
 def elo_of_share(share):
-    """Returns the difference in Elo, within ±1200."""
-    share = min(max(share, 1e-3), 1 - 1e-3)
-    return -400 * math.log10(1 / share - 1)
+    """Returns the difference in Elo; it has no bound where all points are won or lost."""
+    return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else math.copysign(math.inf, share - 0.5)
 
 
 class Score:
@@ -109,29 +111,68 @@ class Score:
     def elo(self):
         """Returns the difference in Elo with the ends of its interval of 95 %."""
         share, counts = self.share, self.with_virtual_pair(self.share)
+        scored = sum(halves * count for halves, count in enumerate(self.counts))
+        behind = min(scored, 4 * self.pairs - scored)
+        is_exact = self.pairs <= EXACT or self.pairs * behind <= 2 * EXACT**2
         ends = []
         for extreme in (0.0, 1.0):
             inside, outside = share, extreme
             for _ in range(50):
                 middle = (inside + outside) / 2
-                inside, outside = (middle, outside) if lost_at(counts, middle) < MAX_LOSS else (inside, middle)
-            ends.append(elo_of_share(inside))
+                if is_exact:
+                    is_possible = tails(law_at(counts, middle), self.pairs, scored)[middle < share] > BEYOND
+                else:
+                    is_possible = lost_at(counts, middle) <= MAX_LOSS
+                inside, outside = (middle, outside) if is_possible else (inside, middle)
+            ends.append(elo_of_share(outside))
         return elo_of_share(share), *ends
 
 
-def lost_at(counts, share):
-    """Returns the log likelihood that the numbers of pairs lose if the expected share is bound to be `share`."""
-    share = min(max(share, 1e-9), 1 - 1e-9)
+def within(share):
+    """Returns the nearest share that is not certain."""
+    return min(max(share, 1e-9), 1 - 1e-9)
+
+
+def tilt_at(counts, share):
+    """Returns how far the most likely distribution with this expected share leans from the numbers of pairs."""
+    share = within(share)
     seen = [(value - share, count) for value, count in zip(SHARES, counts) if count > 0]
-    # Bounds of the tilt with which each probability is positive.
+    # Bounds with which each probability is positive.
     low, high = -1 / (1 - share) + 1e-12, 1 / share - 1e-12
     for _ in range(100):
         tilt = (low + high) / 2
         slope = sum(count * distance / (1 + tilt * distance) for distance, count in seen)
         low, high = (tilt, high) if slope > 0 else (low, tilt)
-    return sum(count * math.log(1 + tilt * distance) for distance, count in seen)
+    return tilt
+
+
+def lost_at(counts, share):
+    """Returns the log likelihood that the numbers of pairs lose if the expected share is bound to be `share`."""
+    tilt, share = tilt_at(counts, share), within(share)
+    return sum(count * math.log(1 + tilt * (value - share)) for value, count in zip(SHARES, counts) if count > 0)
+
+
+def law_at(counts, share):
+    """Returns the most likely chances of the five results with this expected share."""
+    tilt, share = tilt_at(counts, share), within(share)
+    law = [count and count / (sum(counts) * (1 + tilt * (value - share))) for value, count in zip(SHARES, counts)]
+    # The rest belongs to a result that was never seen, at the end away from the pairs.
+    law[0 if tilt > 0 else -1] += max(0.0, 1 - sum(law))
+    return law
+
+
+def tails(law, pairs, halves):
+    """Returns the chances that pairs with these chances of their results have at most, and at least, so many half points."""
+    if 4 * pairs - halves < halves:
+        return tails(law[::-1], pairs, 4 * pairs - halves)[::-1]
+    # Chances of the sums up to that number, pair by pair.
+    sums = [1.0] + [0.0] * halves
+    for _ in range(pairs):
+        sums = [sum(map(operator.mul, law, sums[at::-1])) for at in range(halves + 1)]
+    below = sum(sums[:halves])
+    return below + sums[halves], 1 - below
 
 
 def signed(elo):
     """Writes a difference in Elo."""
-    return f"{round(elo):+d}".replace("-", "−")
+    return f"{elo if math.isinf(elo) else round(elo):+}".replace("-", "−").replace("inf", "∞")

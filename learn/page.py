@@ -26,7 +26,7 @@ def curve(title, points, errors=()):
         return ""
     points = points if errors else thin(points)
     xs, ys = zip(*points)
-    # The first steps are far off; the picture is of the rest.
+    # The first steps are far off; the picture is of the rest, and they lie on its edge.
     later = sorted(ys[len(ys) // 20 :])
     later += [y + sign * error for y, error in zip(ys, errors) for sign in (-1, 1)]
     low, high = min(later), max(later)
@@ -34,7 +34,7 @@ def curve(title, points, errors=()):
 
     def place(x, y):
         across = LEFT + (x - xs[0]) / span_x * (WIDTH - LEFT - 8)
-        down = 8 + (1 - (min(y, high) - low) / span_y) * (HEIGHT - BOTTOM - 8)
+        down = 8 + (1 - (min(max(y, low), high) - low) / span_y) * (HEIGHT - BOTTOM - 8)
         return f"{across:.1f},{down:.1f}"
 
     line = " ".join(place(x, y) for x, y in points)

@@ -6,6 +6,7 @@ at the top, tokens after them.
 """
 
 import re
+import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -310,6 +311,14 @@ class Window:
         stored = self.sizes[size]
         rows = np.sort(draw.integers(stored.rows, size=count))
         return symmetry(decode(stored.take(rows), *size), int(draw.integers(8)))
+
+
+def window_of(folders, device=None):
+    """Returns the window of folders that have rows, or ends the program."""
+    window = Window(folders, device)
+    if not window.sizes:
+        sys.exit(f"no rows in {' '.join(map(str, folders))}")
+    return window
 
 
 def write_part(folder, stored):

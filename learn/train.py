@@ -12,7 +12,6 @@ rate would gain, so the rate need not fall while data keep coming.
 import argparse
 import os
 import signal
-import sys
 import time
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -26,7 +25,7 @@ from learn.files import append_line, locked, read_lines, write_lines, write_whol
 from learn.losses import Weights, losses, weighted_sum
 from learn.model import SIZES, Model
 from learn.optimiser import Optimiser
-from learn.rows import Window
+from learn.rows import window_of
 
 # Seeds of the batches of --validate, and of those from which a net that is read gets its statistics.
 VALIDATION_SEED = 4_000_000_007
@@ -267,11 +266,9 @@ def train(options, stop=None):
     """Trains until the last step, the time or a signal; returns the training."""
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
-    window = Window(options.rows, best_device() if options.hold else None)
-    if not window.sizes:
-        sys.exit(f"no rows in {' '.join(map(str, options.rows))}")
+    window = window_of(options.rows, best_device() if options.hold else None)
+    held_out = window_of(options.validate) if options.validate else None
     training = Training(options, window)
-    held_out = Window(options.validate) if options.validate else None
     log = Log(options.out / "losses.jsonl", training.step, training.samples)
     training.model.train()
     started = saved = time.monotonic()

@@ -9,8 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-from learn.loop import GAMES_PER_SHARD
 from learn.rows import write_part
+from learn.shared import GAMES_PER_SHARD
 from learn.synthetic import synthetic
 
 

@@ -1,16 +1,20 @@
 """Export, losses, batches, and training that goes on after a stop."""
 
+import contextlib
+import io
 import json
 import shutil
+import sys
 import tempfile
 import unittest
 from dataclasses import fields
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import torch
 
-from learn import blend, checkpoint, export, losses, quantise, rows, train
+from learn import agree, blend, checkpoint, export, losses, quantise, rows, train
 from learn.model import Model, Norm
 from learn.optimiser import Optimiser
 from learn.reference import Reference
@@ -326,8 +330,34 @@ class Steps(unittest.TestCase):
         self.assertEqual(len(optimiser.muon.param_groups), 1)
 
 
+class Agree(Folder):
+    """Comparison with the engine."""
+
+    def test_what_is_not_a_number_does_not_agree(self):
+        same = {name: np.zeros(3) for name in agree.OUTPUTS}
+        for value, differs in ((0.0, False), (1.0, True), (np.nan, True)):
+            other = {**same, "tokens": np.array([0.0, value, 0.0])}
+            with (
+                mock.patch.object(sys, "argv", ["agree", "checkpoint.pt", str(self.rows)]),
+                mock.patch.object(agree, "averaged_net", return_value=(Model("b2c16"), {})),
+                mock.patch.object(agree, "ours", return_value=same),
+                mock.patch.object(agree, "theirs", side_effect=[other, same]),
+                contextlib.redirect_stdout(io.StringIO()),
+                self.assertRaises(SystemExit) as ended,
+            ):
+                agree.main()
+            self.assertEqual(ended.exception.code, differs)
+
+
 class Train(Folder):
     """Training learns and goes on."""
+
+    def test_rows_to_measure_are_looked_for_before_the_first_step(self):
+        empty = self.folder / "empty"
+        empty.mkdir()
+        with self.assertRaisesRegex(SystemExit, "no rows in .*empty"):
+            self.train("net", "--steps", "1", "--validate", str(empty))
+        self.assertFalse((self.folder / "net" / "checkpoint.pt").exists())
 
     def test_losses_fall_on_rows_that_can_be_learned(self):
         training = self.train("net", "--steps", "200", "--validate", str(self.rows), "--validate-every", "200")

@@ -6,13 +6,15 @@ import gzip
 import io
 import json
 import os
+import re
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from learn import elo, loop, matches, release
 from learn.files import append_line, locked, metadata_of, read_lines, version_of, write_lines, write_whole
-from learn.page import page
+from learn.page import BOTTOM, HEIGHT, curve, page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -95,14 +97,31 @@ class Page(unittest.TestCase):
         # One line, and a bar for each match.
         self.assertEqual(text.count("<polyline"), 5)
 
+    def test_the_first_steps_lie_on_the_edge_of_the_picture(self):
+        points = [(step, -9.0 if step < 2 else 9.0 if step < 4 else 1.0 + step % 2) for step in range(100)]
+        drawn = re.search(r'<polyline points="([^"]+)"', curve("loss", points))[1]
+        heights = [float(point.split(",")[1]) for point in drawn.split()]
+        self.assertEqual((max(heights), min(heights)), (HEIGHT - BOTTOM, 8))
+        self.assertEqual(heights[:3:2], [HEIGHT - BOTTOM, 8])
+
 
 class Matches(unittest.TestCase):
     """Statistics of pairs, with values that `halfpoint arena` prints."""
 
     def test_elo_and_its_interval_are_those_of_the_arena(self):
-        score = matches.Score([0.0] + [1.0] * 13 + [2.0] * 56)
-        told = [matches.signed(value) for value in score.elo()]
-        self.assertEqual(told, ["+368", "+279", "+470"])
+        for counts, expected in (
+            ((0, 0, 0, 0, 1), "+∞ −636 +∞"),
+            ((0, 0, 0, 0, 2), "+∞ −291 +∞"),
+            ((3, 0, 0, 0, 0), "−∞ −∞ +154"),
+            ((0, 1, 1, 0, 0), "−89 −511 +344"),
+            ((2, 0, 10, 0, 8), "+108 −16 +236"),
+            # More than fifty pairs, of which one side has nearly all points or not.
+            ((1, 0, 13, 0, 56), "+368 +270 +477"),
+            ((0, 0, 0, 0, 60), "+∞ +479 +∞"),
+            ((34, 54, 63, 64, 75), "+56 +28 +83"),
+        ):
+            score = matches.Score(halves / 2 for halves, count in enumerate(counts) for _ in range(count))
+            self.assertEqual(" ".join(map(matches.signed, score.elo())), expected, counts)
         self.assertEqual([matches.signed(value) for value in (-0.2, -3.0)], ["+0", "−3"])
 
     def test_the_likelihood_grows_with_pairs_that_are_won(self):
@@ -166,12 +185,24 @@ class Plans(Folder):
         self.assertEqual({*counts.values()}, {1, 2})
         self.assertEqual(len(elo.shared(3, 7)), 3)
 
+    def add_net(self, name, version):
+        """Writes a net without weights."""
+        path = self.folder / "nets" / f"{name}.safetensors"
+        path.parent.mkdir(exist_ok=True)
+        header = json.dumps({"__metadata__": {"version": version}}).encode()
+        path.write_bytes(len(header).to_bytes(8, "little") + header)
+
+    def test_a_match_without_a_loss_is_noted_in_numbers(self):
+        self.add_net("first", "0")
+        self.add_net("000000100", "100")
+        with mock.patch.object(elo, "play", return_value=[2.0]):
+            elo.measure(elo.options([str(self.folder), "--program", "/no/program", "--games", "6"]))
+        line = read_lines(self.folder / "elo.jsonl")[-1]
+        self.assertEqual((line["elo"], line["error"], line["games"]), (1200.0, 676.8, 6))
+
     def test_a_net_is_measured_once_and_the_first_is_zero(self):
-        nets = self.folder / "nets"
-        nets.mkdir()
         for name in ("000000100", "first"):
-            header = json.dumps({"__metadata__": {"version": "100"}}).encode()
-            (nets / f"{name}.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+            self.add_net(name, "100")
         elo.measure(elo.options([str(self.folder), "--program", "/no/program"]))
         self.assertEqual(read_lines(self.folder / "elo.jsonl"), [{"step": 100, "elo": 0.0, "error": 0.0, "games": 0}])
 
@@ -223,6 +254,18 @@ class Store(Folder):
         self.shard(f"selfplay-{seed}-000001.jsonl.gz", [])
         self.assertEqual(going.round(), seed + 1)
         self.assertEqual(going.round(), seed + 1)
+
+    def test_nothing_is_measured_before_there_is_a_first_net(self):
+        program = self.folder / "program"
+        program.touch()
+        going = loop.Loop(loop.options([str(self.folder), "--program", str(program)]))
+        (going.nets / "000000100.safetensors").touch()
+        with mock.patch.object(going.matches, "start") as start:
+            going.measure()
+            start.assert_not_called()
+            (going.nets / "first.safetensors").touch()
+            going.measure()
+            start.assert_called_once()
 
     def test_numbers_of_rows_are_read_from_the_header(self):
         path = self.folder / "weight.npy"

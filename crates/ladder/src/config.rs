@@ -127,7 +127,7 @@ impl LadderConfig {
 }
 
 /// Checks a time system against those of the server: a main time of 1 to 720 minutes, then up to 6
-/// periods of 10 to 60 seconds, or blocks of time for a number of stones.
+/// periods of 10 to 60 seconds, or blocks of time for 25 stones.
 fn check_time(time: &TimeSystem) -> Result<(), &'static str> {
     const MINUTE: Duration = Duration::from_secs(60);
     let main = time.main().unwrap_or_default();
@@ -144,8 +144,12 @@ fn check_time(time: &TimeSystem) -> Result<(), &'static str> {
                 .then_some(())
                 .ok_or("there are up to 6 extra periods, of 10 to 60 seconds")
         }
-        TimeSystem::Canadian { period, .. } if !period.is_zero() => Ok(()),
-        TimeSystem::Canadian { .. } => Err("a block of stones needs time"),
+        TimeSystem::Canadian { period, stones, .. } => {
+            let is_offered = !period.is_zero() && stones == 25;
+            is_offered
+                .then_some(())
+                .ok_or("a block of time is more than 0 seconds for 25 stones")
+        }
         TimeSystem::Unlimited | TimeSystem::Fischer { .. } => {
             Err("it is `absolute MAIN`, `byoyomi MAIN PERIOD N` or `canadian MAIN PERIOD STONES`")
         }
@@ -212,6 +216,8 @@ mod tests {
             ("byoyomi 60 61 3", false),
             ("byoyomi 0 30 3", false),
             ("canadian 60 600 25", true),
+            ("canadian 60 600 24", false),
+            ("canadian 60 600 26", false),
             ("canadian 60 0 25", false),
             ("canadian 0 600 25", false),
             ("none", false),

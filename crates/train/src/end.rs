@@ -25,9 +25,8 @@ impl GameMaker<'_> {
             None | Some(GameEnd::Resign(_)) => ResultRecord::default(),
             Some(GameEnd::Passes) => self.counted(game, history, removes_dead),
             Some(GameEnd::Draw) => ResultRecord {
-                margin: Some(0),
-                outcome: Some("0".into()),
-                own: None,
+                outcome: Some(winner(0)),
+                ..ResultRecord::default()
             },
             Some(GameEnd::Void) => ResultRecord {
                 outcome: Some("void".into()),

@@ -173,15 +173,15 @@ impl<'n> GameMaker<'n> {
         for &point in &recorded.points[..begin] {
             game.play(game.to_move(), &Move::Place(point)).ok()?;
         }
-        self.balance(&mut game, KOMI_DEVIATION, random);
         let next = recorded.points[begin..].iter().take(length);
-        Some(Start {
+        let start = Start {
             named,
             origin: Origin::Record,
             moves: texts_of(&game),
             replay: Replay::of(game),
             followed: next.copied().collect(),
-        })
+        };
+        Some(self.balanced(start, KOMI_DEVIATION, random))
     }
 
     /// Goes back in a finished game, perhaps changes its rules, and makes komi even again. `None`
@@ -213,10 +213,14 @@ impl<'n> GameMaker<'n> {
         differs.then(|| made.after(kept, Some(other))).flatten()
     }
 
-    /// Makes the komi of a start even.
+    /// Makes the komi of a start even. Where spare moves decide there is none, and only the
+    /// prisoners of a [new game](Start::new) make up for it.
     fn balanced(&mut self, start: Start, deviation: f32, random: &mut Random) -> Start {
         let mut game = start.replay.into_game();
-        self.balance(&mut game, deviation, random);
+        match game.rules().last_mover_wins() {
+            true => game.set_komi(HalfPoints::ZERO),
+            false => self.balance(&mut game, deviation, random),
+        }
         Start {
             replay: Replay::of(game),
             ..start

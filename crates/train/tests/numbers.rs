@@ -3,7 +3,8 @@
 #![forbid(unsafe_code)]
 
 use halfpoint_nn::{UNKNOWN_TOKENS, own};
-use halfpoint_train::{MAX_VALUE_ERROR, rows};
+use halfpoint_train::selfplay::{self, Purpose};
+use halfpoint_train::{MAX_VALUE_ERROR, label, rows};
 use serde_json::{Value, json};
 
 /// `learn/numbers.json`, which Python reads, has the numbers of the crates. Where it fails, the
@@ -27,6 +28,10 @@ fn the_training_has_the_numbers_of_the_crates() {
         "UNKNOWN_OWNER": rows::UNKNOWN_OWNER,
         "UNCERTAINTIES": rows::UNCERTAINTIES,
         "CERTAIN": rows::CERTAIN,
+        "GAMES_PER_SHARD": {
+            label::KIND: label::GAMES_PER_SHARD,
+            selfplay::KIND: Purpose::Training.games_per_shard(),
+        },
     });
     let committed: Value =
         serde_json::from_str(include_str!("../../../learn/numbers.json")).expect("JSON");

@@ -96,9 +96,14 @@ fn games_can_be_replayed_and_targets_are_whole() {
     let games = games_in(dir.path());
     let rules: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
     assert!(rules.len() >= 13, "{rules:?}");
-    let mut named = 0;
+    let (mut named, mut forks_without_komi) = (0, 0);
     for record in &games {
-        let mut replay = Replay::of(record.start().expect("a start"));
+        let start = record.start().expect("a start");
+        if start.rules().last_mover_wins() {
+            assert_eq!(record.komi, 0, "{}", record.id);
+            forks_without_komi += usize::from(record.origin.is_some());
+        }
+        let mut replay = Replay::of(start);
         let mut rows = record.rows.iter().peekable();
         for index in 0..=record.moves.len() {
             let game = replay.game();
@@ -125,6 +130,7 @@ fn games_can_be_replayed_and_targets_are_whole() {
         assert!(!record.rows.is_empty());
     }
     assert!(named > 0, "no token by name");
+    assert!(forks_without_komi > 0, "no fork where spare moves decide");
 }
 
 /// The model versions have different numbers, and draws are judged by two evaluations.

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use halfpoint_core::HalfPoints;
 use halfpoint_core::board::Color;
+use halfpoint_core::game::GameEnd;
 
 use super::*;
 use crate::ShardGame;
 use crate::replay::Replay;
 use crate::shard::{ShardReader, list};
-use halfpoint_nn::Arithmetic;
 use halfpoint_nn::sample::sample;
+use halfpoint_nn::{Arithmetic, History};
 
 /// Plays 30 games of every rule set on small boards, from which a net learns.
 fn play(dir: &Path, worker: u64, workers: u64) -> Vec<ShardGame> {
@@ -155,6 +156,26 @@ fn measured_games_approach_the_even_komi_of_one_class() {
     );
     let learned = play(three.path(), 0, 1);
     assert!(learned.iter().any(|game| game.origin.is_some()));
+}
+
+#[test]
+fn a_declared_draw_has_no_margin() {
+    let named: NamedRules = "ultimate".parse().expect("rules");
+    let mut game = Game::new(named.rules, Size::square(3), HalfPoints::ZERO);
+    while game.state().over.is_none() {
+        game.play(game.to_move(), &Move::Pass).expect("a pass");
+    }
+    assert_eq!(game.state().over, Some(GameEnd::Draw));
+    let net = Net::new(sample(8), Arithmetic::Float).expect("a net");
+    let variety = Variety {
+        rules: vec![named],
+        sizes: "3:1".parse().expect("sizes"),
+    };
+    let result = GameMaker::new(&net, &variety).result(&game, &History::of(&game), false);
+    assert_eq!(
+        (result.margin, result.outcome.as_deref()),
+        (None, Some("0"))
+    );
 }
 
 #[test]
