@@ -139,6 +139,42 @@ export async function withinReach(_, engine, browser, pictures, server) {
   await page.close()
 }
 
+/** Looks at phones: nothing is too wide, buttons lead to what they show, and a count is seen together with the board. */
+export async function smallScreens(_, engine, browser, pictures, server) {
+  for (const [width, height] of [[320, 568], [390, 844]]) {
+    const page = await Page.open(browser, server, {width, height}, {hasTouch: true, isMobile: true})
+    const {tab} = page
+    const box = id => tab.locator(id).boundingBox()
+    const name = `${width}×${height}`
+    await page.newGame('tromp_taylor', 5, 0.5)
+    for (const part of ['play', 'analyse', 'count', 'learn', 'record']) {
+      await page.click(`tab-${part}`)
+      same(await tab.evaluate(() => document.documentElement.scrollWidth), width, `${name}: width of the page with ${part}`)
+    }
+    await tab.evaluate(() => window.scrollTo(0, 0))
+    await page.click('about-rules')
+    check((await box('#panels')).y < height - 100, `${name}: the question mark leads to the rules`)
+    await page.openNewGame()
+    await page.click('rules-page')
+    await page.says('rules-text', 'Tromp')
+    const text = await box('#rules-text')
+    check(text.height > 60, `${name}: the text about the rules has ${text.height} pixels`)
+    await page.click('new-game-cancel')
+    await page.place('C3')
+    await page.token('pass')
+    await page.token('pass')
+    await page.result()
+    await page.click('count-it')
+    await tab.waitForSelector('#counting:not([hidden])')
+    const [board, counting] = [await box('#board-frame'), await box('#counting')]
+    check(board.y >= 0 && board.y + board.height <= counting.y, `${name}: the board lies at ${board.y} and the count at ${counting.y}`)
+    check(counting.y + counting.height <= height, `${name}: the steps of the count are in sight`)
+    await page.click('counting-close')
+    page.noFaults(name)
+    await page.close()
+  }
+}
+
 /** Ends a game under Two Button Go against an engine that passes once more: the page says whose the last button is, and that a pass takes it back. */
 export async function lastButtonComesBack(_, engine, browser) {
   const server = await Server.start(engine, ['--size', '5', '--threads', '1', '--opponent', `passing=${FAKE} --pass`])

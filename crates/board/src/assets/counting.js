@@ -97,6 +97,8 @@ async function open() {
   $("counting-play").hidden = wantsCalm();
   lights.pause();
   go(0);
+  // In a small window the steps or the board may be out of sight.
+  for (const id of /** @type {const} */ (["counting", "board-frame"])) $(id).scrollIntoView({ block: "nearest" });
   $("counting-next").focus({ preventScroll: true });
 }
 

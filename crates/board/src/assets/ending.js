@@ -11,7 +11,7 @@ import { ownRow, titleOf } from "./results.js";
 import { areWaiting, called, isPerson, pause } from "./seats.js";
 import { isActive as isSettingUp } from "./setup.js";
 import { hooks, on, state } from "./state.js";
-import { showTab } from "./tabs.js";
+import { leadTo, showTab } from "./tabs.js";
 import { amount, plain, resultWords } from "./words.js";
 
 /** Whether the dead stones are shown because the game has ended, not because somebody asked for them. */
@@ -188,7 +188,7 @@ export function begin() {
   on("arrived", handOn);
   $("play-on").addEventListener("click", () => trying(playOn));
   $("count-it").addEventListener("click", () => { showTab("count"); $("count-people").click(); });
-  $("mistakes").addEventListener("click", () => { showTab("analyse"); if ($("graph").getAttribute("aria-pressed") !== "true") $("graph").click(); });
+  $("mistakes").addEventListener("click", () => { leadTo("analyse"); if ($("graph").getAttribute("aria-pressed") !== "true") $("graph").click(); });
   $("save-ended").addEventListener("click", () => $("save").click());
   $("new-after").addEventListener("click", () => $("new-game-open").click());
 }

@@ -8,7 +8,7 @@ import { draw, trying, use } from "./game.js";
 import { notify } from "./notice.js";
 import { cancel, isActive } from "./setup.js";
 import { hooks, on, state } from "./state.js";
-import { showTab } from "./tabs.js";
+import { leadTo } from "./tabs.js";
 import { Tree } from "./tree.js";
 import { plain, plural } from "./words.js";
 
@@ -127,7 +127,7 @@ async function showRules() {
 /** Shows the tab with the page of the rules of the game, which a tab that is shown for the first time has anyway. */
 function explain() {
   const isFirst = lessons === null;
-  showTab("learn");
+  leadTo("learn");
   if (!isFirst) trying(showRules);
 }
 

@@ -162,5 +162,5 @@ export function begin(game) {
   $("new-game-open").addEventListener("click", () => trying(open));
   $("new-game").addEventListener("submit", (event) => { event.preventDefault(); trying(start); });
   $("new-game-cancel").addEventListener("click", () => $("new-game-dialog").close());
-  $("rules-page").addEventListener("click", () => trying(showRules));
+  $("rules-page").addEventListener("click", () => trying(async () => { await showRules(); $("rules-text").firstElementChild?.scrollIntoView({ block: "nearest" }); }));
 }

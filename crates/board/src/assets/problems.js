@@ -123,7 +123,9 @@ async function judge(mv) {
   if (state.tree !== tree || tree.current !== tried || !tree.forward()) return;
   await update();
   const { move } = tree.current;
-  notify(`${isRight ? "Right" : "Wrong"}. The reply: ${move?.[0] === "B" ? "Black" : "White"} ${move?.[1]}. → shows how it goes on.`);
+  // The verdict may be out of sight: its first sentence is said beside the board.
+  const [verdict] = /^.*?\.(?= |$)/.exec(known.text("C")) ?? [isRight ? "Right." : "Wrong."];
+  notify(`${verdict} The reply: ${move?.[0] === "B" ? "Black" : "White"} ${move?.[1]}. → shows how it goes on.`);
 }
 
 /** Remembers that a problem was solved. @param {number} number */

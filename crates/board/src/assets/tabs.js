@@ -27,6 +27,12 @@ export function showTab(name) {
   tell("turned", name);
 }
 
+/** Shows a tab to which another part of the page leads, and scrolls to it if it is out of sight. @param {TabName} name */
+export function leadTo(name) {
+  showTab(name);
+  $("panels").scrollIntoView({ block: "nearest" });
+}
+
 /** Goes to the tab beside by the arrow keys. @param {KeyboardEvent} event */
 function steer(event) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
