@@ -5,7 +5,7 @@ use crate::board::{Color, PointSet, ZobristKey};
 use crate::game::{Position, Terms};
 use crate::half_points::HalfPoints;
 use crate::life::{Held, PassAlive, held, pass_alive};
-use crate::rules::{ButtonRule, EndRule, ScoringRule, SuicideRule, TaxRule};
+use crate::rules::{ButtonRule, EndRule, Rules, ScoringRule, SuicideRule, TaxRule};
 
 /// Length of a run of passes beyond which a further pass changes nothing.
 const PASSES_TOLD_APART: u32 = 2;
@@ -207,14 +207,8 @@ fn kept_by_area(position: &Position, kept: [(i32, PointSet); 2]) -> [i32; 2] {
 /// enter what it [holds](held), where nothing but captures removes stones; `None` if it holds
 /// nothing or the rules give no time for that.
 fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBounds> {
-    let rules = position.rules();
-    let is_possible = match rules.ending {
-        EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::PassAfterFullPass => true,
-        // The opponent alone can end the game.
-        EndRule::SecondButton | EndRule::LastMover => false,
-    };
     let is_alive = alive.iter().any(|alive| alive.stones.first().is_some());
-    if !is_possible || rules.removes_dead() || !is_alive {
+    if !is_captured_to_the_end(position.rules()) || !is_alive {
         return None;
     }
     let (board, state) = (position.board(), position.state());
@@ -230,6 +224,35 @@ fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBou
         own_stones: kept.each_ref().map(|(_, stones)| stones.len() as u16 + 1),
         margins: kept_by_area(position, kept),
     })
+}
+
+/// Returns whether nothing but captures removes stones and a player has time for these: where the
+/// opponent alone can end the game, he has not.
+fn is_captured_to_the_end(rules: &Rules) -> bool {
+    let has_time = match rules.ending {
+        EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::PassAfterFullPass => true,
+        EndRule::SecondButton | EndRule::LastMover => false,
+    };
+    has_time && !rules.removes_dead()
+}
+
+/// Returns the bounds of the value, in half-points, if a colour gets the whole board by placements
+/// at each of its turns; `None` if the opponent can end the game before, or the rules do not say
+/// what the board is worth then.
+#[must_use]
+pub fn whole_board(position: &Position, color: Color, terms: Terms) -> Option<[i32; 2]> {
+    let (rules, state, size) = (position.rules(), position.state(), position.board().size());
+    let may_end = state.consecutive_passes > 0 || state.after_full_pass;
+    let is_ended = state.over.is_some() || may_end && position.to_move() != color;
+    // Nobody knows how many groups there will be.
+    let is_unclear = rules.stones_cost_points() || rules.tax == TaxRule::Group;
+    if is_ended || is_unclear || !is_captured_to_the_end(rules) {
+        return None;
+    }
+    let mut kept = [(0, PointSet::new(size)), (0, PointSet::new(size))];
+    kept[color as usize].0 = size.area() as i32;
+    let sure = sure(position, terms).halves();
+    Some(kept_by_area(position, kept).map(|bound| bound + sure))
 }
 
 /// Returns the proven result of a colour that only delays from now on, where the last player

@@ -52,6 +52,7 @@ mod shared;
 mod solve;
 mod symmetry;
 mod table;
+mod whole;
 mod words;
 
 pub use current::{Current, current_score};

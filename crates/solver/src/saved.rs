@@ -1,7 +1,8 @@
 //! Work of a search in a file, so that an interrupted one goes on with what it had found.
 //!
-//! The file has a line for the game that is solved, one for each answer that took many nodes, and
-//! one for each failed try of much depth. Each line is true by itself, so a file whose end is
+//! The file has a line for the game that is solved, one for each answer that took many nodes, one
+//! for each failed try of much depth, and one for each situation of the search for the whole board
+//! that took many nodes. Each line is true by itself, so a file whose end is
 //! missing holds less and misleads nobody.
 
 use std::fs::File;
@@ -13,17 +14,22 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
+use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
 use halfpoint_system::checksum::{Checked, checked, line_of};
 use halfpoint_system::regular;
 
-use super::shared::SharedTables;
+use super::shared::{SharedTables, locked};
 use super::table::{StoredAnswer, Try};
+use super::whole::Entry;
 
 /// Version of the lines and of what keys and conditions mean.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Greatest number of answers in a file: those that took the most nodes.
 const MAX_ANSWERS: usize = 1 << 20;
+/// Greatest number of situations of the search for the whole board in a file: those that took the
+/// most nodes.
+const MAX_OF_WHOLE: usize = 1 << 20;
 /// Greatest number of failed tries in a file: the deepest ones.
 const MAX_TRIES: usize = 1 << 18;
 
@@ -79,6 +85,8 @@ enum Found {
     Answer(u64, StoredAnswer),
     /// Key of a question, and a try that failed.
     Try(u64, Try),
+    /// Whether the whole board is to be Black's, key of a situation, and what was found of it.
+    Whole(bool, u64, Entry),
 }
 
 /// The file in which the work of one search is kept.
@@ -135,6 +143,10 @@ impl SavedWork {
                 }
                 Found::Answer(key, answer) => tables.table.keep(key, answer),
                 Found::Try(request, tried) => tables.tried.note(request, tried),
+                Found::Whole(is_black, key, entry) => {
+                    let side = if is_black { Color::Black } else { Color::White };
+                    locked(&tables.sought_whole).push((side, key, entry));
+                }
             }
         }
         log::info!("{}: {number} lines of earlier work", self.path.display());
@@ -157,6 +169,18 @@ impl SavedWork {
         let least = least_of(MAX_TRIES, tries().map(|(_, tried)| tried.depth.into()));
         for (request, tried) in tries().filter(|(_, tried)| usize::from(tried.depth) >= least) {
             out.write_all(&line_of(&Found::Try(request, tried))?)?;
+        }
+        // Copied, so that the search need not wait for the file.
+        let whole = tables.with_whole(|whole| {
+            let entries = || whole.entries();
+            let works = entries().map(|(_, entry)| usize::from(entry.work));
+            let least = least_of(MAX_OF_WHOLE, works);
+            let kept = entries().filter(|(_, entry)| usize::from(entry.work) >= least);
+            (whole.side() == Color::Black, kept.collect::<Vec<_>>())
+        });
+        let (is_black, entries) = whole.unwrap_or_default();
+        for (key, entry) in entries {
+            out.write_all(&line_of(&Found::Whole(is_black, key, entry))?)?;
         }
         out.flush()?;
         drop(out);

@@ -19,6 +19,7 @@ use super::question::{BOTH, SearchEnded, SolverAnswer, SolverGoal};
 use super::schedule::{NodeBudget, SearchSeries, SeriesSchedule, is_open};
 use super::shared::SharedTables;
 use super::table::Try;
+use super::whole::WholeBoard;
 use halfpoint_core::bounds::{self, ProvenBounds};
 
 /// Hash keys of the aims, for the failed tries of each: no, then yes.
@@ -173,6 +174,17 @@ impl Searcher {
     /// Returns the situation that the next question is about.
     pub(super) fn position(&self) -> &Position {
         &self.positions[self.path.last()]
+    }
+
+    /// Returns a search for the whole board of a player, with a table of about that many bytes;
+    /// `None` if there is none for such a game.
+    pub(super) fn whole_board(&self, side: Color, bytes: usize) -> Option<WholeBoard> {
+        let earlier = match self.is_superko() {
+            true => &self.positions[self.first_of_path()..self.path.last()],
+            false => &[],
+        };
+        let earlier = earlier.iter().map(Position::board);
+        WholeBoard::new(self.position(), side, earlier, bytes)
     }
 
     /// Makes a move.

@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-use halfpoint_core::board::Size;
+use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::Terms;
 use halfpoint_core::rules::Rules;
 
 use super::chain_status::ChainStatuses;
 use super::symmetry::Images;
 use super::table::{FailedTries, StoredAnswer, TranspositionTable};
+use super::whole::{Entry, WholeBoard};
 
 /// Share of the memory for answers; the rest is for failed tries.
 const ANSWERS_SHARE: f64 = 0.9;
@@ -43,6 +44,12 @@ pub(super) struct SharedTables {
     pub(super) tried: FailedTries,
     /// Results of reading dead stones; `None` under rules that need no reading.
     pub(super) statuses: Option<Arc<StatusTables>>,
+    /// Search for a proof that a player gets the whole board, while it lasts.
+    pub(super) seeks_whole: Mutex<Option<WholeBoard>>,
+    /// That proof, once it is found.
+    pub(super) whole: OnceLock<WholeBoard>,
+    /// What an earlier search for such a proof found: whose board, keys and entries.
+    pub(super) sought_whole: Mutex<Vec<(Color, u64, Entry)>>,
     /// Nodes searched so far, over all threads.
     nodes: AtomicU64,
     /// Whether searches were told to stop.
@@ -78,6 +85,9 @@ impl SharedTables {
             table: TranspositionTable::new((bytes * ANSWERS_SHARE) as usize),
             tried: FailedTries::new((bytes * (1.0 - ANSWERS_SHARE)) as usize),
             statuses,
+            seeks_whole: Mutex::default(),
+            whole: OnceLock::new(),
+            sought_whole: Mutex::default(),
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             limit,
@@ -143,6 +153,25 @@ impl SharedTables {
         }
     }
 
+    /// Begins a search for the whole board, with what an earlier one found.
+    pub(super) fn seek_whole(&self, search: Option<WholeBoard>) {
+        let earlier = std::mem::take(&mut *locked(&self.sought_whole));
+        *locked(&self.seeks_whole) = search.map(|mut search| {
+            let of_side = earlier.iter().filter(|(side, ..)| *side == search.side());
+            for &(_, key, entry) in of_side.collect::<Vec<_>>() {
+                search.keep(key, entry);
+            }
+            search
+        });
+    }
+
+    /// Passes the search for the whole board, or the proof, on; `None` if there is neither.
+    pub(super) fn with_whole<T>(&self, read: impl FnOnce(&WholeBoard) -> T) -> Option<T> {
+        // The lock is held while the search becomes the proof.
+        let search = locked(&self.seeks_whole);
+        search.as_ref().or(self.whole.get()).map(read)
+    }
+
     /// Stops all searches, those of dead stones included.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -155,6 +184,11 @@ impl SharedTables {
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
+}
+
+/// Locks a value that no panic can leave half changed.
+pub(super) fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Statuses of chains that reading found, shared by threads.
@@ -193,13 +227,13 @@ impl StatusTables {
 
     /// Returns the known statuses of the board with that key.
     pub(super) fn find(&self, key: u64) -> Option<ChainStatuses> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = locked(&self.known);
         known.get(&key).cloned()
     }
 
     /// Keeps the statuses of the board with that key. A full map is cleared first.
     pub(super) fn keep(&self, key: u64, statuses: &ChainStatuses) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.known);
         if known.len() >= self.max_boards {
             known.clear();
         }

@@ -1,7 +1,9 @@
 //! Questions about one game: its value, the moves that keep it, and a line of best play.
 
+mod everything;
 mod line;
 
+use everything::Everything;
 use line::{find_best, find_line, kept};
 
 use std::path::Path;
@@ -10,14 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use halfpoint_core::board::{Color, Size};
+use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, PlayedMove, Position, Terms};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::rules::Rules;
 
-use super::question::{BOTH, SolverAnswer, SolverGoal};
+use super::question::{BOTH, SearchEnded, SolverGoal};
 use super::saved::{SavedWork, SavedWorkError};
-use super::schedule::is_open;
 use super::search::{Searcher, tokens};
 use super::shared::{SharedTables, WorkLimit};
 use super::symmetry::Images;
@@ -98,15 +98,18 @@ pub struct Solution {
 
 /// Returns empty tables for a game.
 pub(super) fn shared(game: &Game, limits: SolverLimits, start: Instant) -> Arc<SharedTables> {
-    let rules = game.rules().exact();
-    shared_for(rules, game.terms(), game.board().size(), limits, start)
+    shared_for(
+        &game.position().for_exact_value(),
+        game.terms(),
+        limits,
+        start,
+    )
 }
 
-/// Returns empty tables for games under `rules`, which must be those of an exact value.
+/// Returns empty tables for a position under the rules of an exact value.
 fn shared_for(
-    rules: Rules,
+    position: &Position,
     terms: Terms,
-    size: Size,
     limits: SolverLimits,
     start: Instant,
 ) -> Arc<SharedTables> {
@@ -114,14 +117,10 @@ fn shared_for(
         deadline: limits.time.and_then(|time| start.checked_add(time)),
         nodes: limits.nodes,
     };
-    let images = Images::new(size);
-    Arc::new(SharedTables::new(
-        rules,
-        terms,
-        images,
-        limits.memory_mb,
-        limit,
-    ))
+    let images = Images::new(position.board().size());
+    let memory_mb = limits.memory_mb - everything::memory_mb(position, limits);
+    let rules = *position.rules();
+    Arc::new(SharedTables::new(rules, terms, images, memory_mb, limit))
 }
 
 /// Returns proven bounds of the minimax value of a game from its current position on, under
@@ -130,7 +129,7 @@ fn shared_for(
 #[must_use]
 pub fn value(game: &Game, limits: SolverLimits) -> ValueBounds {
     let shared = shared(game, limits, Instant::now());
-    find_value_of(&shared, game, limits.threads.max(1), &|_| ())
+    find_value_of(&shared, game, limits, &|_| ())
 }
 
 /// Returns bounds of the value of a game in which play resumes after its end by passes
@@ -142,7 +141,7 @@ pub fn value_resumed(game: &Game, limits: SolverLimits) -> ValueBounds {
         &shared,
         &game.position().resumed().for_exact_value(),
         game.terms(),
-        limits.threads.max(1),
+        limits,
         &|| Searcher::resumed(&shared, game),
         &|_| (),
     )
@@ -153,17 +152,9 @@ pub fn value_resumed(game: &Game, limits: SolverLimits) -> ValueBounds {
 #[must_use]
 pub fn value_at(position: &Position, terms: Terms, limits: SolverLimits) -> ValueBounds {
     let start = position.for_exact_value();
-    let rules = *start.rules();
-    let shared = shared_for(rules, terms, start.board().size(), limits, Instant::now());
+    let shared = shared_for(&start, terms, limits, Instant::now());
     let begin = || Searcher::at(&shared, &start, SolverGoal::Margin);
-    find_value(
-        &shared,
-        &start,
-        terms,
-        limits.threads.max(1),
-        &begin,
-        &|_| (),
-    )
+    find_value(&shared, &start, terms, limits, &begin, &|_| ())
 }
 
 /// Largest delay before a search notices that it was told to stop.
@@ -181,7 +172,7 @@ pub fn best_moves(
     let shared = shared(game, limits, Instant::now());
     let threads = limits.threads.max(1);
     unless_stopped(&shared, stop, || {
-        let value = find_value_of(&shared, game, threads, &|_| ()).exact()?;
+        let value = find_value_of(&shared, game, limits, &|_| ()).exact()?;
         Some((value, kept(find_best(&shared, game, threads, value))))
     })
     .flatten()
@@ -308,7 +299,7 @@ fn solve_in(
     start: Instant,
 ) -> Solution {
     let threads = limits.threads.max(1);
-    let bounds = find_value_of(shared, game, threads, report);
+    let bounds = find_value_of(shared, game, limits, report);
     let mut best = Vec::new();
     let mut line = Vec::new();
     if let Some(value) = bounds.exact() {
@@ -336,12 +327,12 @@ fn widest(position: &Position, terms: Terms) -> [i32; 2] {
 pub(super) fn find_value_of(
     shared: &Arc<SharedTables>,
     game: &Game,
-    threads: usize,
+    limits: SolverLimits,
     report: &(dyn Fn(SolverProgress) + Sync),
 ) -> ValueBounds {
     let position = game.position().for_exact_value();
     let begin = || Searcher::new(shared, game);
-    find_value(shared, &position, game.terms(), threads, &begin, report)
+    find_value(shared, &position, game.terms(), limits, &begin, report)
 }
 
 /// Returns bounds of the value of a position; `begin` returns a search at that position.
@@ -349,7 +340,7 @@ fn find_value(
     shared: &Arc<SharedTables>,
     position: &Position,
     terms: Terms,
-    threads: usize,
+    limits: SolverLimits,
     begin: &(dyn Fn() -> Searcher + Sync),
     report: &(dyn Fn(SolverProgress) + Sync),
 ) -> ValueBounds {
@@ -361,22 +352,28 @@ fn find_value(
             nodes: shared.nodes(),
         }
     };
+    let threads = limits.threads.max(1);
     parallel::on_threads(threads, |thread| {
         let mut searcher = begin();
-        let mut ask = |target: i32, answers: &[SolverAnswer], nodes: u64| {
-            let answer = searcher.ask_for(target, answers, nodes);
-            answer.map(|yes| yes.map(|yes| shared.learn(target, yes)))
+        let mut all = match thread {
+            0 => Everything::new(&searcher, shared, limits),
+            _ => None,
         };
-        let mut all = everything(position, terms).filter(|_| thread == 0);
         let mut nodes = FIRST_NODES;
         while let Some(target) = next_target(shared.bounds(), thread, threads) {
-            all = all.filter(|&(target, _)| shared.is_open(target));
-            all = all.filter(|&(target, answer)| ask(target, &[answer], nodes).is_ok());
+            if let Some(question) = &mut all
+                && !question.pursue(&mut searcher, shared, nodes)
+            {
+                all = None;
+            }
             if shared.is_open(target) {
-                let nodes = all.map_or(u64::MAX, |_| nodes);
-                if ask(target, &BOTH, nodes).is_err() && shared.is_open(target) {
+                let nodes = all.as_ref().map_or(u64::MAX, |_| nodes);
+                match searcher.ask_for(target, &BOTH, nodes) {
+                    Ok(Some(yes)) => shared.learn(target, yes),
+                    Ok(None) => (),
                     // Out of time, or deeper than any search goes.
-                    shared.stop();
+                    Err(SearchEnded) if shared.is_open(target) => shared.stop(),
+                    Err(SearchEnded) => (),
                 }
             }
             nodes = nodes.saturating_mul(2);
@@ -392,36 +389,6 @@ fn find_value(
 /// Nodes of the first attempt at the question whether the player to move gets everything; each
 /// further one doubles them.
 const FIRST_NODES: u64 = 1 << 14;
-/// Half-points that tokens may take from a player who has the whole board, and as many that they
-/// may add, where there are tokens.
-const BY_TOKENS: i32 = 4;
-
-/// Returns the question whether the side with more stones, else the player to move, gets
-/// everything, and the answer to aim at, on an open board that is counted by area. On small boards
-/// the answer is often yes, and is proven much sooner than a smaller margin.
-fn everything(position: &Position, terms: Terms) -> Option<(i32, SolverAnswer)> {
-    let board = position.board();
-    let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();
-    let side = match lead.signum() {
-        1 => Color::Black,
-        -1 => Color::White,
-        _ => position.to_move(),
-    };
-    let [lower, upper] = widest(position, terms);
-    let by_board = 4 * board.size().area() as i32;
-    let by_tokens = if upper - lower > by_board {
-        BY_TOKENS
-    } else {
-        0
-    };
-    let (target, answer) = match side {
-        Color::Black => (upper - by_tokens, SolverAnswer::Yes),
-        Color::White => (lower + by_tokens + 1, SolverAnswer::No),
-    };
-    let is_hopeful = is_open(board) && position.rules().counts_stones();
-    is_hopeful.then_some((target, answer))
-}
-
 /// Returns the target of one of the threads, which divide the range between the bounds among them;
 /// `None` if the value is known. One thread alone asks for the middle of a range around zero and
 /// for a quarter of another one, at the end nearer to zero, where most values lie.

@@ -36,7 +36,8 @@ fn solved(game: &Game, nodes: Option<u64>, file: &Path) -> Result<Solution, Save
 fn an_interrupted_search_goes_on_with_what_it_had_found() {
     let (_folder, file) = file();
     let rules = find("chinese").expect("rules").rules;
-    let game = game(rules, 3, 4, Color::Black);
+    // Black gets everything, for which there is a search of its own.
+    let game = game(rules, 3, 5, Color::Black);
     let whole = solve(&game, SolverLimits::default(), &|_| ());
     let part = solved(&game, Some(whole.nodes / 2), &file).expect("a file");
     assert_eq!(part.bounds.exact(), None);

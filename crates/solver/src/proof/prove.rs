@@ -50,7 +50,7 @@ pub fn prove(
 ) -> Result<ProofText, ProofError> {
     let shared = shared(game, limits, std::time::Instant::now());
     let in_value = |progress| report(ProofProgress::Value(progress));
-    let bounds = find_value_of(&shared, game, limits.threads.max(1), &in_value);
+    let bounds = find_value_of(&shared, game, limits, &in_value);
     let margin = bounds.exact().ok_or(ProofError::NoValue)?;
     shared.set_bounds([i32::MIN, i32::MAX]);
     let mut proofs = Vec::new();

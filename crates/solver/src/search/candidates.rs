@@ -9,7 +9,8 @@ use crate::question::{SolverAnswer, SolverGoal};
 use halfpoint_core::bounds;
 
 impl Searcher {
-    /// Puts first a move whose outcome is in the table and is the one hoped for.
+    /// Puts first a move whose outcome is in the table, or proven by what it leads to, and is the one
+    /// hoped for.
     pub(super) fn put_known_first(
         &mut self,
         target: i32,
@@ -21,8 +22,15 @@ impl Searcher {
             let is_over = self.position().state().over.is_some();
             let is_open = !is_over && self.path.cycle(self.root).is_none();
             let answer = is_open.then(|| {
-                let (key, image, wanted) = self.in_table(target);
-                self.known(key, image, wanted, &mut { PathConditions::NOTHING })
+                let conditions = &mut { PathConditions::NOTHING };
+                let proven = match self.shared.whole.get() {
+                    Some(_) => self.proven_answer(target, conditions),
+                    None => None,
+                };
+                proven.or_else(|| {
+                    let (key, image, wanted) = self.in_table(target);
+                    self.known(key, image, wanted, conditions)
+                })
             });
             self.retreat();
             if answer.flatten() == Some(hoped_for) {

@@ -1,13 +1,13 @@
 //! Answers that need no search: by the count, and by the margins that can still come.
 
 use halfpoint_core::board::{Color, PointSet};
-use halfpoint_core::game::GameEnd;
+use halfpoint_core::game::{GameEnd, PlayedMove};
 
 use super::{Searcher, Static};
 use crate::ghi::PathConditions;
 use crate::owner::{counted_owner, proven_owner};
 use crate::question::{SolverAnswer, SolverGoal};
-use halfpoint_core::bounds::{self, ProvenBounds};
+use halfpoint_core::bounds::{self, CaptureBounds, ProvenBounds};
 
 impl Searcher {
     /// Returns the answer at the end of a game; `None` if a limit ended the reading of dead stones.
@@ -82,18 +82,48 @@ impl Searcher {
         if answer != SolverAnswer::Unknown {
             return Some(answer);
         }
-        let captures = bounds.by_captures.filter(|_| !self.path.has_ko())?;
-        let answer = SolverAnswer::within(captures.margins, target);
-        let winner = answer.winner()?;
-        if self.is_superko() {
-            let own_stones = captures.own_stones[winner];
-            let mut earlier = self.first_of_path()..ply;
-            if earlier.any(|ply| self.path.class(ply).1[winner] >= own_stones) {
-                return None;
-            }
-            conditions.free.insert_own(own_stones);
+        if self.path.has_ko() {
+            return None;
         }
-        Some(answer)
+        let captures = [bounds.by_captures, self.by_whole_board()];
+        captures.into_iter().flatten().find_map(|captures| {
+            let answer = SolverAnswer::within(captures.margins, target);
+            let winner = answer.winner()?;
+            if self.is_superko() {
+                let own_stones = captures.own_stones[winner];
+                let mut earlier = self.first_of_path()..ply;
+                if earlier.any(|ply| self.path.class(ply).1[winner] >= own_stones) {
+                    return None;
+                }
+                conditions.free.insert_own(own_stones);
+            }
+            Some(answer)
+        })
+    }
+
+    /// Returns the bounds that a proof of the whole board gives, beyond the settled margin.
+    fn by_whole_board(&self) -> Option<CaptureBounds> {
+        let whole = self
+            .shared
+            .whole
+            .get()
+            .filter(|_| self.goal == SolverGoal::Margin)?;
+        let position = self.position();
+        let answer = whole.find(position.board(), position.to_move())?;
+        let margins = bounds::whole_board(position, whole.side(), self.shared.terms)?;
+        let settled = self.settled_margin(self.path.last());
+        Some(CaptureBounds {
+            margins: margins.map(|bound| bound - settled),
+            own_stones: [answer.least; 2],
+        })
+    }
+
+    /// Returns the placement with which the player to move goes on to the whole board, if that is
+    /// known.
+    pub(crate) fn move_to_whole_board(&self) -> Option<PlayedMove> {
+        let (whole, position) = (self.shared.whole.get()?, self.position());
+        let answer = whole.find(position.board(), position.to_move())?;
+        answer.best.map(PlayedMove::Place)
     }
 
     /// Returns bounds of the value beyond the settled margin that the position proves by itself,

@@ -38,8 +38,9 @@ pub(super) fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
 const MAX_LINE: usize = 200;
 
 /// Returns a line of best play. At each step it takes the first move that keeps the value, in this
-/// order: moves that end the game, then placements on an empty board and tokens on others, so that
-/// play is not prolonged without need.
+/// order: moves that end the game, the placement on the way to the whole board where that is
+/// proven, then placements on an empty board and tokens on others, so that play is not prolonged
+/// without need.
 pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
@@ -48,9 +49,12 @@ pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> 
         let mut moves = moves(searcher.position());
         let position = searcher.position();
         let begun = position.board().stones().next().is_some();
+        // Moves before it would have to be refuted, which may take far longer.
+        let known = searcher.move_to_whole_board();
         let rank = |action| {
             let is_token = matches!(action, PlayedMove::Token(_));
-            (!ends(position, action), begun != is_token)
+            let is_known = Some(action) == known;
+            (!ends(position, action), !is_known, begun != is_token)
         };
         moves.sort_by_key(|&action| rank(action));
         let mut next = None;

@@ -1,0 +1,135 @@
+//! The question whether one player gets everything.
+
+use std::time::Duration;
+
+use halfpoint_core::board::Color;
+use halfpoint_core::game::Position;
+
+use super::{SolverLimits, widest};
+use crate::question::SolverAnswer;
+use crate::schedule::is_open;
+use crate::search::Searcher;
+use crate::shared::{SharedTables, locked};
+use crate::whole::Progress;
+
+/// Half-points that tokens may take from a player who has the whole board, and as many that they
+/// may add, where there are tokens.
+const BY_TOKENS: i32 = 4;
+/// Nodes of the [search for the whole board](crate::whole::WholeBoard) for each node of other questions, on boards
+/// of up to [`FEW_POINTS`], where these are within reach, and on larger ones. Its nodes take a third
+/// of the time.
+const NODES_FOR_ONE: [u64; 2] = [2, 32];
+/// See [`NODES_FOR_ONE`].
+const FEW_POINTS: usize = 18;
+
+/// Largest number of nodes after which the work of that search can be saved: half a minute.
+const NODES_BETWEEN_SAVES: u64 = 1 << 24;
+
+/// Pause after these nodes, without which a thread that waits for the search would not get it.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Question whether a player gets everything, which a search for the whole board answers where
+/// there is one.
+pub(super) struct Everything {
+    target: i32,
+    answer: SolverAnswer,
+    nodes_for_one: u64,
+}
+
+impl Everything {
+    /// Returns the question for the side with more stones, else the player to move, on an open board
+    /// that is counted by area. On small boards the answer is often yes, and is proven much sooner
+    /// than a smaller margin.
+    pub(super) fn new(
+        searcher: &Searcher,
+        shared: &SharedTables,
+        limits: SolverLimits,
+    ) -> Option<Everything> {
+        let position = searcher.position();
+        let side = hopeful_side(position)?;
+        let board = position.board();
+        let [lower, upper] = widest(position, shared.terms);
+        let by_board = 4 * board.size().area() as i32;
+        let by_tokens = if upper - lower > by_board {
+            BY_TOKENS
+        } else {
+            0
+        };
+        let (target, answer) = match side {
+            Color::Black => (upper - by_tokens, SolverAnswer::Yes),
+            Color::White => (lower + by_tokens + 1, SolverAnswer::No),
+        };
+        let bytes = memory_mb(position, limits) << 20;
+        shared.seek_whole(searcher.whole_board(side, bytes));
+        Some(Everything {
+            target,
+            answer,
+            nodes_for_one: NODES_FOR_ONE[usize::from(board.size().area() > FEW_POINTS)],
+        })
+    }
+
+    /// Searches for as long as `nodes` of the searcher take, and learns the answer if it is found.
+    /// Returns whether it is worth while to go on.
+    pub(super) fn pursue(
+        &mut self,
+        searcher: &mut Searcher,
+        shared: &SharedTables,
+        nodes: u64,
+    ) -> bool {
+        if !shared.is_open(self.target) {
+            return false;
+        }
+        let mut left = nodes.saturating_mul(self.nodes_for_one);
+        while left > 0 {
+            // Whoever saves the work has the search between two turns.
+            let mut place = locked(&shared.seeks_whole);
+            let Some(search) = place.as_mut() else {
+                break;
+            };
+            let turn = left.min(NODES_BETWEEN_SAVES);
+            left -= turn;
+            match search.go_on(turn, &|nodes| shared.may_go_on(nodes, self.target)) {
+                // The searcher finds the answer there.
+                Progress::Proven => {
+                    if let Some(search) = place.take() {
+                        shared.whole.get_or_init(|| search);
+                    }
+                }
+                Progress::Vain => {
+                    *place = None;
+                    return false;
+                }
+                Progress::Open if shared.is_stopped() || left == 0 => return true,
+                Progress::Open => {
+                    drop(place);
+                    std::thread::sleep(PAUSE);
+                }
+            }
+        }
+        let found = searcher.ask_for(self.target, &[self.answer], nodes);
+        if let Ok(Some(yes)) = found {
+            shared.learn(self.target, yes);
+        }
+        found.is_ok()
+    }
+}
+
+/// Returns the share of the memory, in MiB, for the [search for the whole board](crate::whole::WholeBoard).
+pub(super) fn memory_mb(position: &Position, limits: SolverLimits) -> usize {
+    match hopeful_side(position) {
+        Some(_) => limits.memory_mb / 2,
+        None => 0,
+    }
+}
+
+/// Returns the side that may get everything.
+fn hopeful_side(position: &Position) -> Option<Color> {
+    let board = position.board();
+    let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();
+    let is_hopeful = is_open(board) && position.rules().counts_stones();
+    is_hopeful.then(|| match lead.signum() {
+        1 => Color::Black,
+        -1 => Color::White,
+        _ => position.to_move(),
+    })
+}

@@ -1,0 +1,183 @@
+//! Proofs that one player gets the whole board.
+//!
+//! On open boards of up to 26 points that is the most frequent value and by far the quickest one to
+//! prove: the answer does not depend on tokens or on komi, and earlier positions matter only where
+//! they may ban a placement of that player. So a search of its own asks for nothing else, on sets of
+//! bits, with whole situations as keys of its table.
+
+mod grid;
+mod prover;
+mod table;
+
+use halfpoint_core::board::{Board, Color, Point};
+use halfpoint_core::bounds;
+use halfpoint_core::game::Position;
+use halfpoint_core::rules::{Rules, SuicideRule};
+
+use grid::Grid;
+pub(crate) use prover::Progress;
+use prover::Prover;
+pub(crate) use table::Entry;
+use table::{Outcome, Table};
+
+/// Search for a proof that a player gets the whole board, and the proof itself once it is found.
+pub(super) struct WholeBoard {
+    /// The player.
+    side: Color,
+    prover: Prover,
+}
+
+/// What a proof says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WholeAnswer {
+    /// Least number of the player's stones on the boards that his placements make from here on.
+    pub(super) least: u16,
+    /// The placement with which he goes on, if it is his turn.
+    pub(super) best: Option<Point>,
+}
+
+impl WholeBoard {
+    /// Returns a search in a position for the whole board of a player, with a table of about that
+    /// many bytes; `None` if the board has too many points or the rules do not fit. `earlier` are
+    /// the boards before, if they may ban a placement.
+    pub(super) fn new<'a>(
+        position: &Position,
+        side: Color,
+        earlier: impl Iterator<Item = &'a Board>,
+        bytes: usize,
+    ) -> Option<WholeBoard> {
+        bounds::whole_board(position, side, Default::default())?;
+        let grid = Grid::new(position.board().size())?;
+        let root = grid.stones(position.board(), side)?;
+        let most = earlier.map(|board| board.stones_of(side).len()).max();
+        let most_before = most.unwrap_or(0) as u8;
+        let may_suicide = may_suicide(position.rules());
+        let is_own_turn = position.to_move() == side;
+        let table = Table::new(bytes);
+        let prover = Prover::new(grid, table, root, is_own_turn, may_suicide, most_before);
+        Some(WholeBoard { side, prover })
+    }
+
+    /// Returns the player.
+    pub(super) fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Returns what was found of all situations, with their keys.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
+        self.prover.table.entries()
+    }
+
+    /// Takes over what an earlier search for the board of this player found of a situation.
+    pub(super) fn keep(&mut self, key: u64, entry: Entry) {
+        self.prover.table.keep(key, entry);
+    }
+
+    /// Searches for that many nodes more; see [`Prover::go_on`].
+    pub(super) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
+        self.prover.go_on(nodes, may_go_on)
+    }
+
+    /// Returns what was found of a position without a ko that bans a placement; `None` if the
+    /// player is not known to get the whole board from there.
+    pub(super) fn find(&self, board: &Board, to_move: Color) -> Option<WholeAnswer> {
+        let grid = &self.prover.grid;
+        let stones = grid.stones(board, self.side)?;
+        let (key, image) = grid.canonical(stones, to_move == self.side);
+        let entry = self.prover.table.find(key)?;
+        let Outcome::Whole(least) = entry.outcome else {
+            return None;
+        };
+        Some(WholeAnswer {
+            least: u16::from(least),
+            best: grid.point(grid.point_back(entry.best, image)),
+        })
+    }
+}
+
+/// Returns whether the rules allow suicide of several stones.
+fn may_suicide(rules: &Rules) -> bool {
+    match rules.suicide {
+        SuicideRule::Forbidden => false,
+        SuicideRule::Multi => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use halfpoint_core::board::Size;
+    use halfpoint_core::game::{Game, Move};
+    use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::rules::{KoRule, PRESETS, find};
+
+    use super::*;
+    use crate::plain;
+    use crate::search::Searcher;
+    use crate::solve::{SolverLimits, shared};
+
+    /// Plays random placements and passes, none of which ends the game.
+    fn wander(game: &mut Game, moves: usize, rng: &mut Xoshiro256PlusPlus) {
+        for _ in 0..moves {
+            let color = game.to_move();
+            let placements = game.position().placements(color);
+            let placed = placements.choose(rng).filter(|_| rng.random_ratio(9, 10));
+            let mv = placed.map_or(Move::Pass, |&point| Move::Place(point));
+            if game.play(color, &mv).is_ok() && game.state().over.is_some() {
+                game.undo();
+            }
+        }
+    }
+
+    #[test]
+    fn who_gets_the_whole_board_gets_it_in_the_search_without_tables() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+        let presets = PRESETS.iter().map(|preset| preset.rules);
+        let kos = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
+        let kos = kos.into_iter().flat_map(|ko| {
+            let named = ["chinese", "new_zealand"].map(|name| find(name).expect("a rule set"));
+            named.map(|named| Rules { ko, ..named.rules })
+        });
+        let (mut proven, mut without_ban) = (0, 0);
+        for rules in presets.chain(kos) {
+            for (width, height) in [(1, 4), (2, 2), (1, 5), (2, 3)] {
+                for _ in 0..30 {
+                    let size = Size::new(width, height).expect("a size");
+                    let mut game = Game::new(rules, size, HalfPoints::ZERO);
+                    let moves = rng.random_range(2..=3 * size.area());
+                    wander(&mut game, moves, &mut rng);
+                    let limits = SolverLimits::default();
+                    let tables = shared(&game, limits, std::time::Instant::now());
+                    let searcher = Searcher::new(&Arc::clone(&tables), &game);
+                    for side in Color::BOTH {
+                        let Some(mut whole) = searcher.whole_board(side, 1 << 16) else {
+                            continue;
+                        };
+                        if whole.go_on(20_000, &|_| true) != Progress::Proven {
+                            continue;
+                        }
+                        let Some(value) = plain::value(&game, 20_000) else {
+                            continue;
+                        };
+                        let position = game.position().for_exact_value();
+                        let [lower, upper] =
+                            bounds::whole_board(&position, side, game.terms()).expect("bounds");
+                        let is_right = lower <= value && value <= upper;
+                        assert!(
+                            is_right,
+                            "{side:?}: {value}, not {lower} to {upper}, {game:?}"
+                        );
+                        proven += 1;
+                        without_ban += usize::from(rules.ko == KoRule::Simple);
+                    }
+                }
+            }
+        }
+        assert!(proven > 200 && without_ban > 15, "{proven}, {without_ban}");
+    }
+}

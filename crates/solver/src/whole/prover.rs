@@ -1,0 +1,443 @@
+//! Search for a proof that one player gets the whole board.
+
+use std::cmp::Reverse;
+
+use super::grid::{Grid, NOWHERE, Stones};
+use super::table::{Entry, MAX_DEPTH, Outcome, Table};
+
+/// Increase of the depth from one search to the next: the last move is always one of the player who
+/// may get the board.
+const DEPTH_STEP: u8 = 2;
+/// Moves that a capture of the player gives back to the depth: the stone that he takes off and his
+/// own. Without that, lines with many useless stones of the other player end at the depth, and all
+/// other moves of the player are searched in vain.
+const CAPTURE_GIVES: u8 = 2;
+/// Number of moves of a line from which on captures give nothing back.
+const MAX_EXTENDED: usize = 56;
+/// Least depth at which all moves are looked up in the table before one is searched.
+const DEPTH_TO_LOOK_AHEAD: u8 = 4;
+/// Nodes between two looks at the limits.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+// Ranks of moves: the constants are guesses that did well on 4×5 and 5×5, and only the speed
+// depends on them.
+/// Rank for each line away from the edge, along either axis.
+const LINE: u32 = 80;
+/// Rank of a point beside a stone of the opponent, and of an own one.
+const CONTACT: u32 = 60;
+const SUPPORT: u32 = 20;
+/// Rank for each empty neighbour.
+const ROOM: u32 = 15;
+/// Number of refutations, weighted by depth, that count as one more in rank.
+const HISTORY_UNIT: u32 = 64;
+/// Largest weight of refutations before all are halved.
+const MAX_HISTORY: u32 = 1 << 16;
+
+/// Result of a turn of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// The player gets the whole board.
+    Proven,
+    /// No deeper search remains.
+    Vain,
+    /// The nodes did not suffice.
+    Open,
+}
+
+/// Search that aims at a proof that a player gets the whole board, deeper and deeper.
+///
+/// The player never passes, and the other one may pass at any time, so the proof holds whatever
+/// passes and tokens are worth, as long as the other one alone cannot end the game. A situation that
+/// repeats one of the path counts as a failure, and so does a board that a placement of the player
+/// makes and that has occurred; so the proof holds under each ko rule.
+pub(super) struct Prover {
+    pub(super) grid: Grid,
+    pub(super) table: Table,
+    /// Whether the other player may commit suicide of several stones.
+    may_suicide: bool,
+    root: Stones,
+    is_own_turn: bool,
+    /// Largest number of the player's stones on a board before the root that may ban his placements.
+    most_before: u8,
+    /// Depth of the search in progress.
+    depth: u8,
+    /// Situations from the root on: keys and boards.
+    path: Vec<(u64, [u32; 2])>,
+    /// How often a placement decided, weighted by depth, by player (0 the one who may get the
+    /// board) and point.
+    history: [[u32; 32]; 2],
+    nodes: u64,
+    max_nodes: u64,
+    is_stopped: bool,
+}
+
+/// The moves of a node with the stones after each.
+type Children = Vec<(u8, Stones)>;
+
+impl Prover {
+    /// Returns a search of a situation.
+    pub(super) fn new(
+        grid: Grid,
+        table: Table,
+        root: Stones,
+        is_own_turn: bool,
+        may_suicide: bool,
+        most_before: u8,
+    ) -> Prover {
+        Prover {
+            grid,
+            table,
+            may_suicide,
+            root,
+            is_own_turn,
+            most_before,
+            depth: DEPTH_STEP - u8::from(is_own_turn),
+            path: Vec::new(),
+            history: [[0; 32]; 2],
+            nodes: 0,
+            max_nodes: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// Searches for that many nodes more. `may_go_on` gets the nodes since it was asked last, and
+    /// returns whether the search goes on.
+    pub(super) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
+        self.max_nodes = self.nodes.saturating_add(nodes);
+        self.is_stopped = false;
+        while self.depth <= MAX_DEPTH {
+            self.path.clear();
+            let outcome = match self.is_own_turn {
+                true => self.attack(self.root, self.depth, self.most_before, may_go_on),
+                false => self.defend(self.root, self.depth, self.most_before, may_go_on),
+            };
+            match outcome {
+                _ if self.is_stopped => return Progress::Open,
+                Outcome::Whole(_) => return Progress::Proven,
+                Outcome::Hopeless => break,
+                Outcome::Open(_) => self.depth += DEPTH_STEP,
+            }
+        }
+        self.depth = MAX_DEPTH + 1;
+        Progress::Vain
+    }
+
+    /// Counts a node, and notices whether the search has to stop.
+    fn enter(&mut self, may_go_on: &dyn Fn(u64) -> bool) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.is_stopped |= !may_go_on(NODES_BETWEEN_LOOKS) || self.nodes >= self.max_nodes;
+        }
+    }
+
+    /// Returns what is known of a situation within a depth, and the move to try first. `most` is
+    /// the largest number of the player's stones on a board before it.
+    fn known(&self, key: u64, depth: u8, most: u8) -> (Option<Outcome>, u8) {
+        let Some(entry) = self.table.find(key) else {
+            return (None, NOWHERE);
+        };
+        let holds = match entry.outcome {
+            // No board of the path is one that a placement has to make.
+            Outcome::Whole(least) => most < least,
+            Outcome::Hopeless => true,
+            Outcome::Open(searched) => searched >= depth,
+        };
+        (holds.then_some(entry.outcome), entry.best)
+    }
+
+    /// Returns whether a board has occurred since the root.
+    fn has_occurred(&self, stones: Stones) -> bool {
+        let board = [stones.own, stones.other];
+        self.path.iter().any(|&(_, earlier)| earlier == board)
+    }
+
+    /// Searches a situation in which the player who may get the board is to move.
+    fn attack(
+        &mut self,
+        stones: Stones,
+        depth: u8,
+        most: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> Outcome {
+        self.enter(may_go_on);
+        let (key, image) = self.grid.canonical(stones, true);
+        let (known, first) = self.known(key, depth, most);
+        if let Some(outcome) = known {
+            return outcome;
+        }
+        let situation = stones.key(true);
+        let is_repeated = self.path.iter().any(|&(earlier, _)| earlier == situation);
+        if depth == 0 || is_repeated || self.is_stopped {
+            return Outcome::Open(0);
+        }
+        let before = self.nodes;
+        if self.grid.lives(stones.other, stones.own) {
+            self.keep(key, Outcome::Hopeless, NOWHERE, before);
+            return Outcome::Hopeless;
+        }
+        let (outcome, best) = if depth == 1 {
+            self.last_attack(stones, most)
+        } else {
+            self.path.push((situation, [stones.own, stones.other]));
+            let first = self.grid.point_back(first, image);
+            let found = self.best_attack(stones, depth, most, first, may_go_on);
+            self.path.pop();
+            found
+        };
+        if !self.is_stopped {
+            let best = self.decided(0, best, depth, matches!(outcome, Outcome::Whole(_)), image);
+            self.keep(key, outcome, best, before);
+        }
+        outcome
+    }
+
+    /// Searches for a last placement, after which the board is held.
+    fn last_attack(&self, stones: Stones, most: u8) -> (Outcome, u8) {
+        let number = stones.number() + 1;
+        // The board that it makes is new, and so are those that follow.
+        let is_new = number > most;
+        let mut empty = if is_new { self.grid.empty(stones) } else { 0 };
+        while empty != 0 {
+            let at = empty.trailing_zeros() as u8;
+            empty &= empty - 1;
+            let is_held = self.grid.is_all_held(stones.own | 1 << at);
+            if is_held && self.grid.after_own(stones, at).is_some() {
+                return (Outcome::Whole(number), at);
+            }
+        }
+        (Outcome::Open(1), NOWHERE)
+    }
+
+    /// Tries the placements of the player who may get the board.
+    fn best_attack(
+        &mut self,
+        stones: Stones,
+        depth: u8,
+        most: u8,
+        first: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> (Outcome, u8) {
+        let most = most.max(stones.number());
+        let mut is_hopeless = true;
+        let mut children = Children::new();
+        for at in self.ordered(stones, true, first) {
+            let Some(after) = self.grid.after_own(stones, at) else {
+                continue;
+            };
+            if after.number() <= most && self.is_banned(after) {
+                is_hopeless = false;
+                continue;
+            }
+            let left = self.depth_after(stones, after, depth);
+            if depth >= DEPTH_TO_LOOK_AHEAD {
+                let (key, _) = self.grid.canonical(after, false);
+                match self.known(key, left, most).0 {
+                    Some(Outcome::Whole(least)) => {
+                        return (Outcome::Whole(least.min(after.number())), at);
+                    }
+                    Some(Outcome::Hopeless) => continue,
+                    Some(Outcome::Open(_)) => {
+                        is_hopeless = false;
+                        continue;
+                    }
+                    None => (),
+                }
+            }
+            children.push((at, after));
+        }
+        for (at, after) in children {
+            let left = self.depth_after(stones, after, depth);
+            match self.defend(after, left, most, may_go_on) {
+                Outcome::Whole(least) => {
+                    return (Outcome::Whole(least.min(after.number())), at);
+                }
+                Outcome::Hopeless => (),
+                Outcome::Open(_) => is_hopeless = false,
+            }
+            if self.is_stopped {
+                break;
+            }
+        }
+        match is_hopeless && !self.is_stopped {
+            true => (Outcome::Hopeless, NOWHERE),
+            false => (Outcome::Open(depth), NOWHERE),
+        }
+    }
+
+    /// Returns the depth that is left after a placement of the player.
+    fn depth_after(&self, stones: Stones, after: Stones, depth: u8) -> u8 {
+        let captures = after.other.count_ones() < stones.other.count_ones();
+        let is_extended = captures && self.path.len() < MAX_EXTENDED;
+        depth - 1 + if is_extended { CAPTURE_GIVES } else { 0 }
+    }
+
+    /// Returns whether a board that a placement of the player makes may have occurred.
+    fn is_banned(&self, after: Stones) -> bool {
+        after.number() <= self.most_before || self.has_occurred(after)
+    }
+
+    /// Searches a situation in which the other player is to move.
+    fn defend(
+        &mut self,
+        stones: Stones,
+        depth: u8,
+        most: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> Outcome {
+        self.enter(may_go_on);
+        let (key, image) = self.grid.canonical(stones, false);
+        let (known, first) = self.known(key, depth, most);
+        if let Some(outcome) = known {
+            return outcome;
+        }
+        let situation = stones.key(false);
+        let is_repeated = self.path.iter().any(|&(earlier, _)| earlier == situation);
+        if is_repeated || self.is_stopped {
+            return Outcome::Open(0);
+        }
+        let before = self.nodes;
+        // The further placements make boards that have not occurred.
+        if most <= stones.number() && self.grid.is_all_held(stones.own) {
+            let outcome = Outcome::Whole(stones.number() + 1);
+            self.keep(key, outcome, NOWHERE, before);
+            return outcome;
+        }
+        if depth == 0 {
+            return Outcome::Open(0);
+        }
+        self.path.push((situation, [stones.own, stones.other]));
+        let first = self.grid.point_back(first, image);
+        let (outcome, best) = self.best_defence(stones, depth, most, first, may_go_on);
+        self.path.pop();
+        if !self.is_stopped {
+            let best = self.decided(1, best, depth, !matches!(outcome, Outcome::Whole(_)), image);
+            self.keep(key, outcome, best, before);
+        }
+        outcome
+    }
+
+    /// Tries the moves of the other player, a pass last, until one is not refuted.
+    fn best_defence(
+        &mut self,
+        stones: Stones,
+        depth: u8,
+        most: u8,
+        first: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> (Outcome, u8) {
+        let most = most.max(stones.number());
+        let mut least = u8::MAX;
+        let mut children = Children::new();
+        let moves = self.ordered(stones, false, first);
+        let after = |at| self.grid.after_other(stones, at, self.may_suicide);
+        let placements = moves.into_iter().filter_map(|at| Some((at, after(at)?)));
+        let pass = Stones {
+            ko: NOWHERE,
+            ..stones
+        };
+        for (at, after) in placements.chain([(NOWHERE, pass)]) {
+            if depth >= DEPTH_TO_LOOK_AHEAD {
+                let (key, _) = self.grid.canonical(after, true);
+                match self.known(key, depth - 1, most).0 {
+                    Some(Outcome::Whole(stones)) => {
+                        least = least.min(stones);
+                        continue;
+                    }
+                    Some(Outcome::Hopeless) => return (Outcome::Hopeless, at),
+                    Some(Outcome::Open(_)) => return (Outcome::Open(depth), at),
+                    None => (),
+                }
+            }
+            children.push((at, after));
+        }
+        for (at, after) in children {
+            match self.attack(after, depth - 1, most, may_go_on) {
+                Outcome::Whole(stones) => least = least.min(stones),
+                Outcome::Hopeless => return (Outcome::Hopeless, at),
+                Outcome::Open(_) => return (Outcome::Open(depth), at),
+            }
+        }
+        (Outcome::Whole(least), NOWHERE)
+    }
+
+    /// Returns the empty points that no ko bans, the ones to try first at the front.
+    fn ordered(&self, stones: Stones, is_own_turn: bool, first: u8) -> Vec<u8> {
+        let grid = &self.grid;
+        let empty = grid.empty(stones);
+        let [mine, theirs] = match is_own_turn {
+            true => [stones.own, stones.other],
+            false => [stones.other, stones.own],
+        };
+        let (beside_mine, beside_theirs) = (grid.beside(mine), grid.beside(theirs));
+        let rank = |at: u8| {
+            if at == first {
+                return u32::MAX;
+            }
+            let point = 1 << at;
+            let looks = LINE * grid.lines_inside(at)
+                + if point & beside_theirs == 0 {
+                    0
+                } else {
+                    CONTACT
+                }
+                + if point & beside_mine == 0 { 0 } else { SUPPORT }
+                + ROOM * (grid.beside(point) & empty).count_ones();
+            let refuted = self.history[usize::from(!is_own_turn)][usize::from(at)];
+            looks + refuted / HISTORY_UNIT
+        };
+        let points = (0..32).filter(|&at| empty >> at & 1 == 1 && at != stones.ko);
+        let mut ranked: Vec<(u32, u8)> = points.map(|at| (rank(at), at)).collect();
+        ranked.sort_unstable_by_key(|&(rank, at)| (Reverse(rank), at));
+        ranked.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// Notes that a move decided, if it did, and returns it in an image.
+    fn decided(&mut self, player: usize, best: u8, depth: u8, has: bool, image: usize) -> u8 {
+        if has && best != NOWHERE {
+            let depth = u32::from(depth);
+            let weight = &mut self.history[player][usize::from(best)];
+            *weight += 1 + depth * depth / 4;
+            if *weight > MAX_HISTORY {
+                self.history[player]
+                    .iter_mut()
+                    .for_each(|weight| *weight /= 2);
+            }
+        }
+        self.grid.point_in(best, image)
+    }
+
+    /// Keeps what was found of a situation. `before` is the number of nodes before it was searched.
+    fn keep(&mut self, key: u64, outcome: Outcome, best: u8, before: u64) {
+        let work = 1 + (self.nodes - before).max(1).ilog2() as u8;
+        let entry = Entry {
+            outcome,
+            best,
+            work,
+        };
+        self.table.keep(key, entry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpoint_core::board::Size;
+
+    use super::*;
+
+    #[test]
+    fn a_proof_is_used_only_where_no_board_before_can_ban_its_placements() {
+        let grid = Grid::new(Size::square(3)).expect("few points");
+        let empty = Stones {
+            own: 0,
+            other: 0,
+            ko: NOWHERE,
+        };
+        let mut prover = Prover::new(grid, Table::new(1 << 10), empty, true, false, 0);
+        prover.keep(7, Outcome::Whole(4), 1, 0);
+        assert_eq!(prover.known(7, 20, 3), (Some(Outcome::Whole(4)), 1));
+        assert_eq!(prover.known(7, 20, 4), (None, 1));
+        prover.keep(7, Outcome::Open(20), 2, 0);
+        assert_eq!(prover.known(7, 20, 9), (Some(Outcome::Open(20)), 2));
+        assert_eq!(prover.known(7, 21, 9), (None, 2));
+    }
+}
