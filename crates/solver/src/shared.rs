@@ -48,7 +48,7 @@ pub(super) struct SharedTables {
     pub(super) seeks_whole: Mutex<Option<WholeBoard>>,
     /// That proof, once it is found.
     pub(super) whole: OnceLock<WholeBoard>,
-    /// What an earlier search for such a proof found: whose board, keys and entries.
+    /// Work of an earlier search for such a proof: whose board, keys and entries.
     pub(super) sought_whole: Mutex<Vec<(Color, u64, Entry)>>,
     /// Nodes searched so far, over all threads.
     nodes: AtomicU64,

@@ -9,8 +9,8 @@ use crate::question::{SolverAnswer, SolverGoal};
 use halfpoint_core::bounds;
 
 impl Searcher {
-    /// Puts first a move whose outcome is in the table, or proven by what it leads to, and is the one
-    /// hoped for.
+    /// Puts first a move whose outcome is in the table, or proven by what it leads to, and is the
+    /// one hoped for.
     pub(super) fn put_known_first(
         &mut self,
         target: i32,

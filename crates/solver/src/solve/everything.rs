@@ -10,17 +10,17 @@ use crate::question::SolverAnswer;
 use crate::schedule::is_open;
 use crate::search::Searcher;
 use crate::shared::{SharedTables, locked};
-use crate::whole::Progress;
+use crate::whole::{Progress, WholeBoard};
 
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
 /// may add, where there are tokens.
 const BY_TOKENS: i32 = 4;
-/// Nodes of the [search for the whole board](crate::whole::WholeBoard) for each node of other questions, on boards
-/// of up to [`FEW_POINTS`], where these are within reach, and on larger ones. Its nodes take a third
-/// of the time.
+/// Nodes of the [search for the whole board](WholeBoard) for each node of other questions, on
+/// boards of up to [`FEW_POINTS`], where these are within reach, and on larger ones. Its nodes take
+/// a third of the time.
 const NODES_FOR_ONE: [u64; 2] = [2, 32];
 /// See [`NODES_FOR_ONE`].
-const FEW_POINTS: usize = 18;
+const FEW_POINTS: usize = 16;
 
 /// Largest number of nodes after which the work of that search can be saved: half a minute.
 const NODES_BETWEEN_SAVES: u64 = 1 << 24;
@@ -37,9 +37,9 @@ pub(super) struct Everything {
 }
 
 impl Everything {
-    /// Returns the question for the side with more stones, else the player to move, on an open board
-    /// that is counted by area. On small boards the answer is often yes, and is proven much sooner
-    /// than a smaller margin.
+    /// Returns the question for the side with more stones, else the player to move, on an open
+    /// board that is counted by area, and begins its search. On small boards the answer is often
+    /// yes, and is proven much sooner than a smaller margin.
     pub(super) fn new(
         searcher: &Searcher,
         shared: &SharedTables,
@@ -60,7 +60,8 @@ impl Everything {
             Color::White => (lower + by_tokens + 1, SolverAnswer::No),
         };
         let bytes = memory_mb(position, limits) << 20;
-        shared.seek_whole(searcher.whole_board(side, bytes));
+        let search: Option<WholeBoard> = searcher.whole_board(side, bytes);
+        shared.seek_whole(search);
         Some(Everything {
             target,
             answer,
@@ -114,7 +115,7 @@ impl Everything {
     }
 }
 
-/// Returns the share of the memory, in MiB, for the [search for the whole board](crate::whole::WholeBoard).
+/// Returns the share of the memory, in MiB, for the [search for the whole board](WholeBoard).
 pub(super) fn memory_mb(position: &Position, limits: SolverLimits) -> usize {
     match hopeful_side(position) {
         Some(_) => limits.memory_mb / 2,

@@ -1,8 +1,8 @@
 //! Proofs that one player gets the whole board.
 //!
-//! On open boards of up to 26 points that is the most frequent value and by far the quickest one to
-//! prove: the answer does not depend on tokens or on komi, and earlier positions matter only where
-//! they may ban a placement of that player. So a search of its own asks for nothing else, on sets of
+//! On open boards of up to 26 points that is a frequent value and by far the quickest one to prove:
+//! the answer does not depend on tokens or on komi, and earlier positions matter only where they
+//! may ban a placement of that player. So a search of its own asks for nothing else, on sets of
 //! bits, with whole situations as keys of its table.
 
 mod grid;
@@ -27,7 +27,7 @@ pub(super) struct WholeBoard {
     prover: Prover,
 }
 
-/// What a proof says of a position.
+/// Meaning of a proof for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WholeAnswer {
     /// Least number of the player's stones on the boards that his placements make from here on.

@@ -47,9 +47,9 @@ pub(crate) enum Progress {
 /// Search that aims at a proof that a player gets the whole board, deeper and deeper.
 ///
 /// The player never passes, and the other one may pass at any time, so the proof holds whatever
-/// passes and tokens are worth, as long as the other one alone cannot end the game. A situation that
-/// repeats one of the path counts as a failure, and so does a board that a placement of the player
-/// makes and that has occurred; so the proof holds under each ko rule.
+/// passes and tokens are worth, as long as the other one alone cannot end the game. A situation
+/// that repeats one of the path counts as a failure, and so does a board that a placement of the
+/// player makes and that has occurred; so the proof holds under each ko rule.
 pub(super) struct Prover {
     pub(super) grid: Grid,
     pub(super) table: Table,
@@ -57,7 +57,7 @@ pub(super) struct Prover {
     may_suicide: bool,
     root: Stones,
     is_own_turn: bool,
-    /// Largest number of the player's stones on a board before the root that may ban his placements.
+    /// Largest number of the player's stones on a board before the root that may ban placements.
     most_before: u8,
     /// Depth of the search in progress.
     depth: u8,
@@ -221,29 +221,29 @@ impl Prover {
         let mut is_hopeless = true;
         let mut children = Children::new();
         for at in self.ordered(stones, true, first) {
-            let Some(after) = self.grid.after_own(stones, at) else {
-                continue;
-            };
-            if after.number() <= most && self.is_banned(after) {
-                is_hopeless = false;
-                continue;
+            match self.grid.after_own(stones, at) {
+                Some(after) if after.number() <= most && self.is_banned(after) => {
+                    is_hopeless = false;
+                }
+                Some(after) => children.push((at, after)),
+                None => (),
             }
-            let left = self.depth_after(stones, after, depth);
-            if depth >= DEPTH_TO_LOOK_AHEAD {
-                let (key, _) = self.grid.canonical(after, false);
+        }
+        if depth >= DEPTH_TO_LOOK_AHEAD {
+            let keys = self.keys_of(&children, false);
+            let mut unknown = Children::new();
+            for (&(at, after), key) in children.iter().zip(keys) {
+                let left = self.depth_after(stones, after, depth);
                 match self.known(key, left, most).0 {
                     Some(Outcome::Whole(least)) => {
                         return (Outcome::Whole(least.min(after.number())), at);
                     }
-                    Some(Outcome::Hopeless) => continue,
-                    Some(Outcome::Open(_)) => {
-                        is_hopeless = false;
-                        continue;
-                    }
-                    None => (),
+                    Some(Outcome::Hopeless) => (),
+                    Some(Outcome::Open(_)) => is_hopeless = false,
+                    None => unknown.push((at, after)),
                 }
             }
-            children.push((at, after));
+            children = unknown;
         }
         for (at, after) in children {
             let left = self.depth_after(stones, after, depth);
@@ -262,6 +262,15 @@ impl Prover {
             true => (Outcome::Hopeless, NOWHERE),
             false => (Outcome::Open(depth), NOWHERE),
         }
+    }
+
+    /// Returns the keys of the situations that moves lead to, whose places in the table are fetched
+    /// together, since waiting for memory takes much of the time.
+    fn keys_of(&self, children: &Children, is_own_turn: bool) -> Vec<u64> {
+        let key = |&(_, after): &(u8, Stones)| self.grid.canonical(after, is_own_turn).0;
+        let keys: Vec<u64> = children.iter().map(key).collect();
+        self.table.fetch(&keys);
+        keys
     }
 
     /// Returns the depth that is left after a placement of the player.
@@ -327,7 +336,6 @@ impl Prover {
     ) -> (Outcome, u8) {
         let most = most.max(stones.number());
         let mut least = u8::MAX;
-        let mut children = Children::new();
         let moves = self.ordered(stones, false, first);
         let after = |at| self.grid.after_other(stones, at, self.may_suicide);
         let placements = moves.into_iter().filter_map(|at| Some((at, after(at)?)));
@@ -335,20 +343,19 @@ impl Prover {
             ko: NOWHERE,
             ..stones
         };
-        for (at, after) in placements.chain([(NOWHERE, pass)]) {
-            if depth >= DEPTH_TO_LOOK_AHEAD {
-                let (key, _) = self.grid.canonical(after, true);
+        let mut children: Children = placements.chain([(NOWHERE, pass)]).collect();
+        if depth >= DEPTH_TO_LOOK_AHEAD {
+            let keys = self.keys_of(&children, true);
+            let mut unknown = Children::new();
+            for (&(at, after), key) in children.iter().zip(keys) {
                 match self.known(key, depth - 1, most).0 {
-                    Some(Outcome::Whole(stones)) => {
-                        least = least.min(stones);
-                        continue;
-                    }
+                    Some(Outcome::Whole(stones)) => least = least.min(stones),
                     Some(Outcome::Hopeless) => return (Outcome::Hopeless, at),
                     Some(Outcome::Open(_)) => return (Outcome::Open(depth), at),
-                    None => (),
+                    None => unknown.push((at, after)),
                 }
             }
-            children.push((at, after));
+            children = unknown;
         }
         for (at, after) in children {
             match self.attack(after, depth - 1, most, may_go_on) {

@@ -1,5 +1,7 @@
 //! Table of what is known about situations of the question who gets the whole board.
 
+use std::hint::black_box;
+
 use serde::{Deserialize, Serialize};
 
 use halfpoint_system::parallel::memory_is_left_beside;
@@ -9,7 +11,7 @@ const PLACES: usize = 4;
 /// Largest depth that an entry can have.
 pub(super) const MAX_DEPTH: u8 = 63;
 
-/// What a search says of a situation.
+/// Answer of a search for a situation.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
@@ -22,7 +24,7 @@ pub(crate) enum Outcome {
     Open(u8),
 }
 
-/// What is kept of a situation.
+/// Answer and move that are kept of a situation.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(crate) struct Entry {
     pub(super) outcome: Outcome,
@@ -91,6 +93,12 @@ impl Table {
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
+    /// Has the processor fetch the places of these keys side by side.
+    pub(super) fn fetch(&self, keys: &[u64]) {
+        let first = |&key: &u64| self.buckets[self.bucket(key)][0];
+        black_box(keys.iter().map(first).fold(0, |sum, word| sum ^ word));
+    }
+
     /// Returns what is kept of a situation.
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.bucket(key)];
@@ -108,7 +116,8 @@ impl Table {
         all.filter(|&(key, _)| key != 0)
     }
 
-    /// Keeps an entry in place of an older one of its situation, or of the one that took least work.
+    /// Keeps an entry in place of an older one of its situation, or of the one that took least
+    /// work.
     pub(super) fn keep(&mut self, key: u64, entry: Entry) {
         let number = self.bucket(key);
         let bucket = &mut self.buckets[number];
