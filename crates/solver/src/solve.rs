@@ -352,6 +352,7 @@ fn find_value(
             nodes: shared.nodes(),
         }
     };
+    report(progress());
     let threads = limits.threads.max(1);
     parallel::on_threads(threads, |thread| {
         let mut searcher = begin();
@@ -362,7 +363,7 @@ fn find_value(
         let mut nodes = FIRST_NODES;
         while let Some(target) = next_target(shared.bounds(), thread, threads) {
             if let Some(question) = &mut all
-                && !question.pursue(&mut searcher, shared, nodes)
+                && !question.pursue(&mut searcher, shared, nodes, &|| report(progress()))
             {
                 all = None;
             }

@@ -22,8 +22,9 @@ const NODES_FOR_ONE: [u64; 2] = [2, 32];
 /// See [`NODES_FOR_ONE`].
 const FEW_POINTS: usize = 16;
 
-/// Largest number of nodes after which the work of that search can be saved: half a minute.
-const NODES_BETWEEN_SAVES: u64 = 1 << 24;
+/// Largest number of nodes after which progress is told and the work of that search can be saved: a
+/// second or two.
+const NODES_OF_A_TURN: u64 = 1 << 20;
 
 /// Pause after these nodes, without which a thread that waits for the search would not get it.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -76,6 +77,7 @@ impl Everything {
         searcher: &mut Searcher,
         shared: &SharedTables,
         nodes: u64,
+        report: &dyn Fn(),
     ) -> bool {
         if !shared.is_open(self.target) {
             return false;
@@ -87,7 +89,7 @@ impl Everything {
             let Some(search) = place.as_mut() else {
                 break;
             };
-            let turn = left.min(NODES_BETWEEN_SAVES);
+            let turn = left.min(NODES_OF_A_TURN);
             left -= turn;
             match search.go_on(turn, &|nodes| shared.may_go_on(nodes, self.target)) {
                 // The searcher finds the answer there.
@@ -103,6 +105,7 @@ impl Everything {
                 Progress::Open if shared.is_stopped() || left == 0 => return true,
                 Progress::Open => {
                     drop(place);
+                    report();
                     std::thread::sleep(PAUSE);
                 }
             }
@@ -118,8 +121,8 @@ impl Everything {
 /// Returns the share of the memory, in MiB, for the [search for the whole board](WholeBoard).
 pub(super) fn memory_mb(position: &Position, limits: SolverLimits) -> usize {
     match hopeful_side(position) {
-        Some(_) => limits.memory_mb / 2,
-        None => 0,
+        Some(side) if WholeBoard::is_for(position, side) => limits.memory_mb / 2,
+        Some(_) | None => 0,
     }
 }
 

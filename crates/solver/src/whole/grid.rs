@@ -5,7 +5,7 @@ use std::ops::Deref;
 use halfpoint_core::board::{Board, Color, Point, Size, Symmetry};
 
 /// Largest number of points: the stones of both colours, a ko and the player to move are one key.
-const MAX_POINTS: usize = 26;
+pub(super) const MAX_POINTS: usize = 26;
 /// Number in place of a point: no ko, or a pass.
 pub(super) const NOWHERE: u8 = 31;
 /// Number of points of half a board, for the tables of images.

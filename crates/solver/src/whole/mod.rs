@@ -11,10 +11,10 @@ mod table;
 
 use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::bounds;
-use halfpoint_core::game::Position;
+use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{Rules, SuicideRule};
 
-use grid::Grid;
+use grid::{Grid, MAX_POINTS};
 pub(crate) use prover::Progress;
 use prover::Prover;
 pub(crate) use table::Entry;
@@ -37,6 +37,12 @@ pub(super) struct WholeAnswer {
 }
 
 impl WholeBoard {
+    /// Returns whether there is such a search: the board has few points, and the rules fit.
+    pub(super) fn is_for(position: &Position, side: Color) -> bool {
+        let has_few_points = position.board().size().area() <= MAX_POINTS;
+        has_few_points && bounds::whole_board(position, side, Terms::default()).is_some()
+    }
+
     /// Returns a search in a position for the whole board of a player, with a table of about that
     /// many bytes; `None` if the board has too many points or the rules do not fit. `earlier` are
     /// the boards before, if they may ban a placement.
@@ -46,8 +52,8 @@ impl WholeBoard {
         earlier: impl Iterator<Item = &'a Board>,
         bytes: usize,
     ) -> Option<WholeBoard> {
-        bounds::whole_board(position, side, Default::default())?;
-        let grid = Grid::new(position.board().size())?;
+        let is_for = WholeBoard::is_for(position, side);
+        let grid = Grid::new(position.board().size()).filter(|_| is_for)?;
         let root = grid.stones(position.board(), side)?;
         let most = earlier.map(|board| board.stones_of(side).len()).max();
         let most_before = most.unwrap_or(0) as u8;
