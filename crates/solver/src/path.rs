@@ -176,6 +176,14 @@ impl Path {
         })
     }
 
+    /// Returns whether some situation has occurred twice.
+    pub(super) fn has_repetition(&self) -> bool {
+        let key = |step: &PathStep| (step.boards[0] ^ step.facts, step.ko);
+        let mut keys: Vec<_> = self.steps.iter().map(key).collect();
+        keys.sort_unstable();
+        keys.windows(2).any(|two| two[0] == two[1])
+    }
+
     /// Returns the half-points that Black gains from one ply to another, and whether a token move
     /// lies between.
     fn round(&self, from: usize, to: usize) -> (i32, bool) {

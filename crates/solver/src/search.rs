@@ -81,6 +81,8 @@ pub(super) struct Searcher {
     root: usize,
     /// Whether more than half of the board was empty there.
     begun_open: bool,
+    /// Whether the game is void there if some situation occurs once more.
+    is_near_void: bool,
     /// Whether the search in progress is given up.
     given_up: bool,
     /// Whether the move that decides the question is wanted, not its answer alone.
@@ -149,6 +151,7 @@ impl Searcher {
             aim: None,
             root: 0,
             begun_open: false,
+            is_near_void: false,
             asked: 0,
             strict: false,
             cut_off: false,
@@ -236,6 +239,7 @@ impl Searcher {
         self.asked = target;
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
+        self.is_near_void = !self.is_superko() && self.path.has_repetition();
         let max_nodes = self.nodes.saturating_add(budget.nodes);
         let answer = self.by_turns(target, answers, budget, max_nodes);
         self.shared.add_nodes(self.looks.rest(self.nodes));

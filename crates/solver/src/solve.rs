@@ -136,10 +136,11 @@ pub fn value(game: &Game, limits: SolverLimits) -> ValueBounds {
 /// ([`Position::resumed`]).
 #[must_use]
 pub fn value_resumed(game: &Game, limits: SolverLimits) -> ValueBounds {
-    let shared = shared(game, limits, Instant::now());
+    let resumed = game.position().resumed().for_exact_value();
+    let shared = shared_for(&resumed, game.terms(), limits, Instant::now());
     find_value(
         &shared,
-        &game.position().resumed().for_exact_value(),
+        &resumed,
         game.terms(),
         limits,
         &|| Searcher::resumed(&shared, game),

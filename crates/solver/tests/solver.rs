@@ -101,6 +101,26 @@ fn empty_boards_have_the_values_of_the_search_without_tables() {
     }
 }
 
+/// In this game situations have occurred twice, so White can make it void. A proof that Black gets
+/// the whole board takes no notice of that, and once gave him all seven points.
+#[test]
+fn no_value_exceeds_the_one_after_an_answer_where_a_game_may_become_void() {
+    let mut game = empty(rules("chinese", KoRule::Simple), size("1x7"), Color::Black);
+    let play = |game: &mut Game, rows: &str| {
+        for row in rows.chars() {
+            let y = row.to_digit(10).expect("a row") as usize;
+            let point = game.board().size().point(0, y).expect("a point");
+            let color = game.to_move();
+            game.play(color, &Move::Place(point)).expect("a legal move");
+        }
+    };
+    play(&mut game, "134656454506425013021302065412");
+    play(&mut game, "1");
+    let before = value(&game);
+    play(&mut game, "3");
+    assert!(before <= value(&game), "{before}");
+}
+
 /// Result of a comparison.
 struct Compared {
     /// Whether the solver found the value, and not only bounds of it.

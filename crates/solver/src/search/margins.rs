@@ -101,13 +101,12 @@ impl Searcher {
         })
     }
 
-    /// Returns the bounds that a proof of the whole board gives, beyond the settled margin.
+    /// Returns the bounds that a proof of the whole board gives, beyond the settled margin. Its
+    /// play visits a situation at most once, so no game becomes void in which none has occurred
+    /// twice.
     fn by_whole_board(&self) -> Option<CaptureBounds> {
-        let whole = self
-            .shared
-            .whole
-            .get()
-            .filter(|_| self.goal == SolverGoal::Margin)?;
+        let fits = self.goal == SolverGoal::Margin && !self.is_near_void;
+        let whole = self.shared.whole.get().filter(|_| fits)?;
         let position = self.position();
         let answer = whole.find(position.board(), position.to_move())?;
         let margins = bounds::whole_board(position, whole.side(), self.shared.terms)?;

@@ -102,7 +102,7 @@ impl Everything {
                     *place = None;
                     return false;
                 }
-                Progress::Open if shared.is_stopped() || left == 0 => return true,
+                Progress::Open if left == 0 || !shared.may_go_on(0, self.target) => return true,
                 Progress::Open => {
                     drop(place);
                     report();

@@ -341,8 +341,8 @@ impl Grid {
 
     /// Returns the number of the point that has this number in an image.
     pub(super) fn point_back(&self, at: u8, image: usize) -> u8 {
-        let numbers = self.numbers[image].iter();
-        let found = numbers.clone().position(|&number| number == at);
+        let numbers = &self.numbers[image][..self.points.len()];
+        let found = numbers.iter().position(|&number| number == at);
         found.map_or(NOWHERE, |number| number as u8)
     }
 }

@@ -8,7 +8,7 @@ use halfpoint_system::parallel::memory_is_left_beside;
 
 /// Number of entries that share an index.
 const PLACES: usize = 4;
-/// Largest depth that an entry can have.
+/// Largest depth of a search.
 pub(super) const MAX_DEPTH: u8 = 63;
 
 /// Answer of a search for a situation.
