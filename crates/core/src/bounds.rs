@@ -211,12 +211,11 @@ fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBou
     if !is_captured_to_the_end(position.rules()) || !is_alive {
         return None;
     }
-    let (board, state) = (position.board(), position.state());
-    let may_end = state.consecutive_passes > 0 || state.after_full_pass;
+    let board = position.board();
     let kept = Color::BOTH.map(|color| {
         let Held { stones, enclosed } = held(board, color);
         let is_invaded = (enclosed & board.stones_of(!color)).first().is_some();
-        let is_late = is_invaded && may_end && position.to_move() != color;
+        let is_late = is_invaded && opponent_may_end(position, color);
         let enclosed = if is_late { 0 } else { enclosed.len() };
         ((stones.len() + enclosed) as i32, stones)
     });
@@ -236,15 +235,20 @@ fn is_captured_to_the_end(rules: &Rules) -> bool {
     has_time && !rules.removes_dead()
 }
 
+/// Returns whether the opponent of a colour is to move and can end the game by a pass.
+fn opponent_may_end(position: &Position, color: Color) -> bool {
+    let state = position.state();
+    position.to_move() != color && (state.consecutive_passes > 0 || state.after_full_pass)
+}
+
 /// Returns the bounds of the value, in half-points, if a colour gets the whole board by placements
 /// at each of its turns; `None` if the opponent can end the game before, or the rules do not say
 /// what the board is worth then.
 #[must_use]
 pub fn whole_board(position: &Position, color: Color, terms: Terms) -> Option<[i32; 2]> {
-    let (rules, state, size) = (position.rules(), position.state(), position.board().size());
-    let may_end = state.consecutive_passes > 0 || state.after_full_pass;
-    let is_ended = state.over.is_some() || may_end && position.to_move() != color;
-    // Nobody knows how many groups there will be.
+    let (rules, size) = (position.rules(), position.board().size());
+    let is_ended = position.state().over.is_some() || opponent_may_end(position, color);
+    // A group tax depends on the number of groups at the end.
     let is_unclear = rules.stones_cost_points() || rules.tax == TaxRule::Group;
     if is_ended || is_unclear || !is_captured_to_the_end(rules) {
         return None;

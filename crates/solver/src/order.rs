@@ -69,7 +69,7 @@ pub(super) fn rank(board: &Board, color: Color, point: Point, begun_open: bool) 
 }
 
 /// Returns the distance of a point from the edges, summed over both axes.
-fn lines_inside(size: Size, point: Point) -> i32 {
+pub(super) fn lines_inside(size: Size, point: Point) -> i32 {
     let (x, y) = size.coordinates(point);
     let line = |at: usize, side: usize| at.min(side - 1 - at);
     (line(x, size.width()) + line(y, size.height())) as i32

@@ -34,6 +34,13 @@ struct PathStep {
     set: u64,
 }
 
+impl PathStep {
+    /// Returns what two steps share if they are of one situation under simple ko.
+    fn identity(&self) -> (u64, Option<Point>) {
+        (self.boards[0] ^ self.facts, self.ko)
+    }
+}
+
 /// End of a line by a return to an earlier situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
@@ -167,8 +174,7 @@ impl Path {
         }
         let last = self.last();
         let now = &self.steps[last];
-        let key = |step: &PathStep| (step.boards[0] ^ step.facts, step.ko);
-        let earlier = |&ply: &usize| key(&self.steps[ply]) == key(now);
+        let earlier = |&ply: &usize| self.steps[ply].identity() == now.identity();
         let ply = (first..last).rev().find(earlier)?;
         Some(Cycle {
             ply,
@@ -178,8 +184,7 @@ impl Path {
 
     /// Returns whether some situation has occurred twice.
     pub(super) fn has_repetition(&self) -> bool {
-        let key = |step: &PathStep| (step.boards[0] ^ step.facts, step.ko);
-        let mut keys: Vec<_> = self.steps.iter().map(key).collect();
+        let mut keys: Vec<_> = self.steps.iter().map(PathStep::identity).collect();
         keys.sort_unstable();
         keys.windows(2).any(|two| two[0] == two[1])
     }

@@ -2,8 +2,8 @@
 //!
 //! The file has a line for the game that is solved, one for each answer that took many nodes, one
 //! for each failed try of much depth, and one for each situation of the search for the whole board
-//! that took many nodes. Each line is true by itself, so a file whose end is
-//! missing holds less and misleads nobody.
+//! that took many nodes. Each line is true by itself, so a file whose end is missing holds less and
+//! misleads nobody.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};

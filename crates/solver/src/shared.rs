@@ -157,9 +157,10 @@ impl SharedTables {
     pub(super) fn seek_whole(&self, search: Option<WholeBoard>) {
         let earlier = std::mem::take(&mut *locked(&self.sought_whole));
         *locked(&self.seeks_whole) = search.map(|mut search| {
-            let of_side = earlier.iter().filter(|(side, ..)| *side == search.side());
-            for &(_, key, entry) in of_side.collect::<Vec<_>>() {
-                search.keep(key, entry);
+            for (side, key, entry) in earlier {
+                if side == search.side() {
+                    search.keep(key, entry);
+                }
             }
             search
         });

@@ -363,7 +363,7 @@ fn find_value(
         };
         let mut nodes = FIRST_NODES;
         while let Some(target) = next_target(shared.bounds(), thread, threads) {
-            if let Some(question) = &mut all
+            if let Some(question) = &all
                 && !question.pursue(&mut searcher, shared, nodes, &|| report(progress()))
             {
                 all = None;
@@ -391,6 +391,7 @@ fn find_value(
 /// Nodes of the first attempt at the question whether the player to move gets everything; each
 /// further one doubles them.
 const FIRST_NODES: u64 = 1 << 14;
+
 /// Returns the target of one of the threads, which divide the range between the bounds among them;
 /// `None` if the value is known. One thread alone asks for the middle of a range around zero and
 /// for a quarter of another one, at the end nearer to zero, where most values lie.

@@ -61,8 +61,7 @@ impl Everything {
             Color::White => (lower + by_tokens + 1, SolverAnswer::No),
         };
         let bytes = memory_mb(position, limits) << 20;
-        let search: Option<WholeBoard> = searcher.whole_board(side, bytes);
-        shared.seek_whole(search);
+        shared.seek_whole(searcher.whole_board(side, bytes));
         Some(Everything {
             target,
             answer,
@@ -73,7 +72,7 @@ impl Everything {
     /// Searches for as long as `nodes` of the searcher take, and learns the answer if it is found.
     /// Returns whether it is worth while to go on.
     pub(super) fn pursue(
-        &mut self,
+        &self,
         searcher: &mut Searcher,
         shared: &SharedTables,
         nodes: u64,
@@ -84,7 +83,7 @@ impl Everything {
         }
         let mut left = nodes.saturating_mul(self.nodes_for_one);
         while left > 0 {
-            // Whoever saves the work has the search between two turns.
+            // A thread that saves the work gets the lock between two turns.
             let mut place = locked(&shared.seeks_whole);
             let Some(search) = place.as_mut() else {
                 break;

@@ -4,6 +4,8 @@ use std::ops::Deref;
 
 use halfpoint_core::board::{Board, Color, Point, Size, Symmetry};
 
+use crate::order;
+
 /// Largest number of points: the stones of both colours, a ko and the player to move are one key.
 pub(super) const MAX_POINTS: usize = 26;
 /// Number in place of a point: no ko, or a pass.
@@ -144,9 +146,7 @@ impl Grid {
 
     /// Returns the distance of a point from the edges, summed over both axes.
     pub(super) fn lines_inside(&self, number: u8) -> u32 {
-        let (x, y) = self.size.coordinates(self.points[usize::from(number)]);
-        let line = |at: usize, side: usize| at.min(side - 1 - at);
-        (line(x, self.size.width()) + line(y, self.size.height())) as u32
+        order::lines_inside(self.size, self.points[usize::from(number)]) as u32
     }
 
     /// Returns the empty points.

@@ -27,7 +27,7 @@ pub(super) struct WholeBoard {
     prover: Prover,
 }
 
-/// Meaning of a proof for a position.
+/// Part of a proof that concerns one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WholeAnswer {
     /// Least number of the player's stones on the boards that his placements make from here on.
@@ -52,8 +52,10 @@ impl WholeBoard {
         earlier: impl Iterator<Item = &'a Board>,
         bytes: usize,
     ) -> Option<WholeBoard> {
-        let is_for = WholeBoard::is_for(position, side);
-        let grid = Grid::new(position.board().size()).filter(|_| is_for)?;
+        if !WholeBoard::is_for(position, side) {
+            return None;
+        }
+        let grid = Grid::new(position.board().size())?;
         let root = grid.stones(position.board(), side)?;
         let most = earlier.map(|board| board.stones_of(side).len()).max();
         let most_before = most.unwrap_or(0) as u8;
@@ -111,8 +113,6 @@ fn may_suicide(rules: &Rules) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -159,7 +159,7 @@ mod tests {
                     wander(&mut game, moves, &mut rng);
                     let limits = SolverLimits::default();
                     let tables = shared(&game, limits, std::time::Instant::now());
-                    let searcher = Searcher::new(&Arc::clone(&tables), &game);
+                    let searcher = Searcher::new(&tables, &game);
                     for side in Color::BOTH {
                         let Some(mut whole) = searcher.whole_board(side, 1 << 16) else {
                             continue;

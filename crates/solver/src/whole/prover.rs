@@ -71,6 +71,19 @@ pub(super) struct Prover {
     is_stopped: bool,
 }
 
+/// A situation that is searched.
+struct Node {
+    /// Key that all images share, and the image that has it.
+    key: u64,
+    image: usize,
+    /// Key on the path.
+    situation: u64,
+    /// The move to try first.
+    first: u8,
+    /// Number of nodes before its search.
+    before: u64,
+}
+
 /// The moves of a node with the stones after each.
 type Children = Vec<(u8, Stones)>;
 
@@ -122,12 +135,37 @@ impl Prover {
         Progress::Vain
     }
 
-    /// Counts a node, and notices whether the search has to stop.
-    fn enter(&mut self, may_go_on: &dyn Fn(u64) -> bool) {
+    /// Counts a node, and notices whether the search has to stop. Returns the outcome if the node
+    /// needs no search: it is known, or repeats a situation of the path, or the search stops.
+    fn enter(
+        &mut self,
+        stones: Stones,
+        is_own_turn: bool,
+        depth: u8,
+        most: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> Result<Node, Outcome> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.is_stopped |= !may_go_on(NODES_BETWEEN_LOOKS) || self.nodes >= self.max_nodes;
         }
+        let (key, image) = self.grid.canonical(stones, is_own_turn);
+        let (known, first) = self.known(key, depth, most);
+        if let Some(outcome) = known {
+            return Err(outcome);
+        }
+        let situation = stones.key(is_own_turn);
+        let is_repeated = self.path.iter().any(|&(earlier, _)| earlier == situation);
+        if is_repeated || self.is_stopped {
+            return Err(Outcome::Open(0));
+        }
+        Ok(Node {
+            key,
+            image,
+            situation,
+            first: self.grid.point_back(first, image),
+            before: self.nodes,
+        })
     }
 
     /// Returns what is known of a situation within a depth, and the move to try first. `most` is
@@ -159,34 +197,29 @@ impl Prover {
         most: u8,
         may_go_on: &dyn Fn(u64) -> bool,
     ) -> Outcome {
-        self.enter(may_go_on);
-        let (key, image) = self.grid.canonical(stones, true);
-        let (known, first) = self.known(key, depth, most);
-        if let Some(outcome) = known {
-            return outcome;
-        }
-        let situation = stones.key(true);
-        let is_repeated = self.path.iter().any(|&(earlier, _)| earlier == situation);
-        if depth == 0 || is_repeated || self.is_stopped {
+        let node = match self.enter(stones, true, depth, most, may_go_on) {
+            Ok(node) => node,
+            Err(outcome) => return outcome,
+        };
+        if depth == 0 {
             return Outcome::Open(0);
         }
-        let before = self.nodes;
         if self.grid.lives(stones.other, stones.own) {
-            self.keep(key, Outcome::Hopeless, NOWHERE, before);
+            self.keep(&node, Outcome::Hopeless, NOWHERE);
             return Outcome::Hopeless;
         }
         let (outcome, best) = if depth == 1 {
             self.last_attack(stones, most)
         } else {
-            self.path.push((situation, [stones.own, stones.other]));
-            let first = self.grid.point_back(first, image);
-            let found = self.best_attack(stones, depth, most, first, may_go_on);
+            self.path.push((node.situation, [stones.own, stones.other]));
+            let found = self.best_attack(stones, depth, most, node.first, may_go_on);
             self.path.pop();
             found
         };
         if !self.is_stopped {
-            let best = self.decided(0, best, depth, matches!(outcome, Outcome::Whole(_)), image);
-            self.keep(key, outcome, best, before);
+            let has_decided = matches!(outcome, Outcome::Whole(_));
+            let best = self.decided(0, best, depth, has_decided, node.image);
+            self.keep(&node, outcome, best);
         }
         outcome
     }
@@ -229,17 +262,25 @@ impl Prover {
                 None => (),
             }
         }
+        let mut decides = |outcome, after: Stones| match outcome {
+            Outcome::Whole(least) => Some(Outcome::Whole(least.min(after.number()))),
+            Outcome::Hopeless => None,
+            Outcome::Open(_) => {
+                is_hopeless = false;
+                None
+            }
+        };
         if depth >= DEPTH_TO_LOOK_AHEAD {
             let keys = self.keys_of(&children, false);
             let mut unknown = Children::new();
             for (&(at, after), key) in children.iter().zip(keys) {
                 let left = self.depth_after(stones, after, depth);
                 match self.known(key, left, most).0 {
-                    Some(Outcome::Whole(least)) => {
-                        return (Outcome::Whole(least.min(after.number())), at);
+                    Some(outcome) => {
+                        if let Some(outcome) = decides(outcome, after) {
+                            return (outcome, at);
+                        }
                     }
-                    Some(Outcome::Hopeless) => (),
-                    Some(Outcome::Open(_)) => is_hopeless = false,
                     None => unknown.push((at, after)),
                 }
             }
@@ -247,12 +288,9 @@ impl Prover {
         }
         for (at, after) in children {
             let left = self.depth_after(stones, after, depth);
-            match self.defend(after, left, most, may_go_on) {
-                Outcome::Whole(least) => {
-                    return (Outcome::Whole(least.min(after.number())), at);
-                }
-                Outcome::Hopeless => (),
-                Outcome::Open(_) => is_hopeless = false,
+            let outcome = self.defend(after, left, most, may_go_on);
+            if let Some(outcome) = decides(outcome, after) {
+                return (outcome, at);
             }
             if self.is_stopped {
                 break;
@@ -293,34 +331,26 @@ impl Prover {
         most: u8,
         may_go_on: &dyn Fn(u64) -> bool,
     ) -> Outcome {
-        self.enter(may_go_on);
-        let (key, image) = self.grid.canonical(stones, false);
-        let (known, first) = self.known(key, depth, most);
-        if let Some(outcome) = known {
-            return outcome;
-        }
-        let situation = stones.key(false);
-        let is_repeated = self.path.iter().any(|&(earlier, _)| earlier == situation);
-        if is_repeated || self.is_stopped {
-            return Outcome::Open(0);
-        }
-        let before = self.nodes;
+        let node = match self.enter(stones, false, depth, most, may_go_on) {
+            Ok(node) => node,
+            Err(outcome) => return outcome,
+        };
         // The further placements make boards that have not occurred.
         if most <= stones.number() && self.grid.is_all_held(stones.own) {
             let outcome = Outcome::Whole(stones.number() + 1);
-            self.keep(key, outcome, NOWHERE, before);
+            self.keep(&node, outcome, NOWHERE);
             return outcome;
         }
         if depth == 0 {
             return Outcome::Open(0);
         }
-        self.path.push((situation, [stones.own, stones.other]));
-        let first = self.grid.point_back(first, image);
-        let (outcome, best) = self.best_defence(stones, depth, most, first, may_go_on);
+        self.path.push((node.situation, [stones.own, stones.other]));
+        let (outcome, best) = self.best_defence(stones, depth, most, node.first, may_go_on);
         self.path.pop();
         if !self.is_stopped {
-            let best = self.decided(1, best, depth, !matches!(outcome, Outcome::Whole(_)), image);
-            self.keep(key, outcome, best, before);
+            let has_decided = !matches!(outcome, Outcome::Whole(_));
+            let best = self.decided(1, best, depth, has_decided, node.image);
+            self.keep(&node, outcome, best);
         }
         outcome
     }
@@ -344,24 +374,33 @@ impl Prover {
             ..stones
         };
         let mut children: Children = placements.chain([(NOWHERE, pass)]).collect();
+        let mut decides = |outcome| match outcome {
+            Outcome::Whole(stones) => {
+                least = least.min(stones);
+                None
+            }
+            Outcome::Hopeless => Some(Outcome::Hopeless),
+            Outcome::Open(_) => Some(Outcome::Open(depth)),
+        };
         if depth >= DEPTH_TO_LOOK_AHEAD {
             let keys = self.keys_of(&children, true);
             let mut unknown = Children::new();
             for (&(at, after), key) in children.iter().zip(keys) {
                 match self.known(key, depth - 1, most).0 {
-                    Some(Outcome::Whole(stones)) => least = least.min(stones),
-                    Some(Outcome::Hopeless) => return (Outcome::Hopeless, at),
-                    Some(Outcome::Open(_)) => return (Outcome::Open(depth), at),
+                    Some(outcome) => {
+                        if let Some(outcome) = decides(outcome) {
+                            return (outcome, at);
+                        }
+                    }
                     None => unknown.push((at, after)),
                 }
             }
             children = unknown;
         }
         for (at, after) in children {
-            match self.attack(after, depth - 1, most, may_go_on) {
-                Outcome::Whole(stones) => least = least.min(stones),
-                Outcome::Hopeless => return (Outcome::Hopeless, at),
-                Outcome::Open(_) => return (Outcome::Open(depth), at),
+            let outcome = self.attack(after, depth - 1, most, may_go_on);
+            if let Some(outcome) = decides(outcome) {
+                return (outcome, at);
             }
         }
         (Outcome::Whole(least), NOWHERE)
@@ -413,15 +452,15 @@ impl Prover {
         self.grid.point_in(best, image)
     }
 
-    /// Keeps what was found of a situation. `before` is the number of nodes before it was searched.
-    fn keep(&mut self, key: u64, outcome: Outcome, best: u8, before: u64) {
-        let work = 1 + (self.nodes - before).max(1).ilog2() as u8;
+    /// Keeps the outcome of a situation and the move of an image that decided it.
+    fn keep(&mut self, node: &Node, outcome: Outcome, best: u8) {
+        let work = 1 + (self.nodes - node.before).max(1).ilog2() as u8;
         let entry = Entry {
             outcome,
             best,
             work,
         };
-        self.table.keep(key, entry);
+        self.table.keep(node.key, entry);
     }
 }
 
@@ -440,10 +479,17 @@ mod tests {
             ko: NOWHERE,
         };
         let mut prover = Prover::new(grid, Table::new(1 << 10), empty, true, false, 0);
-        prover.keep(7, Outcome::Whole(4), 1, 0);
+        let node = Node {
+            key: 7,
+            image: 0,
+            situation: 0,
+            first: NOWHERE,
+            before: 0,
+        };
+        prover.keep(&node, Outcome::Whole(4), 1);
         assert_eq!(prover.known(7, 20, 3), (Some(Outcome::Whole(4)), 1));
         assert_eq!(prover.known(7, 20, 4), (None, 1));
-        prover.keep(7, Outcome::Open(20), 2, 0);
+        prover.keep(&node, Outcome::Open(20), 2);
         assert_eq!(prover.known(7, 20, 9), (Some(Outcome::Open(20)), 2));
         assert_eq!(prover.known(7, 21, 9), (None, 2));
     }

@@ -28,7 +28,8 @@ pub(crate) enum Outcome {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(crate) struct Entry {
     pub(super) outcome: Outcome,
-    /// The move that decided it, or the one to try first; [`NOWHERE`] for none.
+    /// The move that decided it, or the one to try first; [`NOWHERE`](super::grid::NOWHERE) for
+    /// none.
     pub(super) best: u8,
     /// Binary logarithm of the nodes that it took, plus one.
     pub(crate) work: u8,
