@@ -78,7 +78,7 @@ struct Node {
     image: usize,
     /// Key on the path.
     situation: u64,
-    /// The move to try first.
+    /// The move of that image to try first.
     first: u8,
     /// Number of nodes before its search.
     before: u64,
@@ -163,7 +163,7 @@ impl Prover {
             key,
             image,
             situation,
-            first: self.grid.point_back(first, image),
+            first,
             before: self.nodes,
         })
     }
@@ -212,7 +212,8 @@ impl Prover {
             self.last_attack(stones, most)
         } else {
             self.path.push((node.situation, [stones.own, stones.other]));
-            let found = self.best_attack(stones, depth, most, node.first, may_go_on);
+            let first = self.grid.point_back(node.first, node.image);
+            let found = self.best_attack(stones, depth, most, first, may_go_on);
             self.path.pop();
             found
         };
@@ -345,7 +346,8 @@ impl Prover {
             return Outcome::Open(0);
         }
         self.path.push((node.situation, [stones.own, stones.other]));
-        let (outcome, best) = self.best_defence(stones, depth, most, node.first, may_go_on);
+        let first = self.grid.point_back(node.first, node.image);
+        let (outcome, best) = self.best_defence(stones, depth, most, first, may_go_on);
         self.path.pop();
         if !self.is_stopped {
             let has_decided = !matches!(outcome, Outcome::Whole(_));
