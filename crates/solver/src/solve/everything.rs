@@ -19,8 +19,8 @@ const BY_TOKENS: i32 = 4;
 /// boards of up to [`FEW_POINTS`], where these are within reach, and on larger ones. Its nodes take
 /// a third of the time.
 const NODES_FOR_ONE: [u64; 2] = [2, 32];
-/// See [`NODES_FOR_ONE`].
-const FEW_POINTS: usize = 16;
+/// Points of the largest board on which other questions are soon answered, too.
+pub(super) const FEW_POINTS: usize = 16;
 
 /// Largest number of nodes after which progress is told and the work of that search can be saved: a
 /// second or two.

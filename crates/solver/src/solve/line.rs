@@ -5,6 +5,7 @@ use std::sync::Arc;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position};
 use halfpoint_system::parallel;
 
+use super::everything::FEW_POINTS;
 use super::{Line, keeps, moves};
 use crate::search::Searcher;
 use crate::shared::SharedTables;
@@ -38,9 +39,9 @@ pub(super) fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
 const MAX_LINE: usize = 200;
 
 /// Returns a line of best play. At each step it takes the first move that keeps the value, in this
-/// order: moves that end the game, the placement on the way to the whole board where that is
-/// proven, then placements on an empty board and tokens on others, so that play is not prolonged
-/// without need.
+/// order: moves that end the game, on larger boards the placement on the way to the whole board
+/// where that is proven, then placements on an empty board and tokens on others, so that play is
+/// not prolonged without need.
 pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> Line {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
@@ -49,8 +50,10 @@ pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> 
         let mut moves = moves(searcher.position());
         let position = searcher.position();
         let begun = position.board().stones().next().is_some();
-        // Moves before it would have to be refuted, which may take far longer.
-        let known = searcher.move_to_whole_board();
+        // Moves before it would have to be refuted, which may take far longer. On a small board the
+        // line is the same whichever thread found its value.
+        let is_large = position.board().size().area() > FEW_POINTS;
+        let known = is_large.then(|| searcher.move_to_whole_board()).flatten();
         let rank = |action| {
             let is_token = matches!(action, PlayedMove::Token(_));
             let is_known = Some(action) == known;
