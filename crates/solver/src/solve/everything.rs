@@ -22,9 +22,9 @@ const NODES_FOR_ONE: [u64; 2] = [2, 32];
 /// Points of the largest board on which other questions are soon answered, too.
 pub(super) const FEW_POINTS: usize = 16;
 
-/// Largest number of nodes after which progress is told and the work of that search can be saved: a
-/// second or two.
-const NODES_OF_A_TURN: u64 = 1 << 20;
+/// Largest number of nodes after which progress is told and the work of that search can be saved:
+/// some seconds.
+const NODES_OF_A_TURN: u64 = 1 << 22;
 
 /// Pause after these nodes, without which a thread that waits for the search would not get it.
 const PAUSE: Duration = Duration::from_millis(1);

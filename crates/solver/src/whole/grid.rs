@@ -347,6 +347,14 @@ impl Grid {
     }
 }
 
+/// Returns the numbers in a set, in ascending order.
+pub(super) fn numbers(set: u32) -> impl Iterator<Item = u8> {
+    let next = |&rest: &u32| Some(rest & rest.wrapping_sub(1));
+    std::iter::successors(Some(set), next)
+        .take_while(|&rest| rest != 0)
+        .map(|rest| rest.trailing_zeros() as u8)
+}
+
 /// Returns the set of some numbers below 32.
 fn set_of(numbers: impl Iterator<Item = usize>) -> u32 {
     numbers.fold(0, |set, number| set | 1 << number)

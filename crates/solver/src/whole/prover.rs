@@ -2,12 +2,16 @@
 
 use std::cmp::Reverse;
 
-use super::grid::{Grid, NOWHERE, Stones};
+use smallvec::SmallVec;
+
+use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers};
 use super::table::{Entry, MAX_DEPTH, Outcome, Table};
 
 /// Increase of the depth from one search to the next: the last move is always one of the player who
 /// may get the board.
 const DEPTH_STEP: u8 = 2;
+/// Depth at which a move of the other player and one placement remain, which need no search.
+const DEPTH_OF_LAST: u8 = 2;
 /// Moves that a capture of the player gives back to the depth: the stone that he takes off and his
 /// own. Without that, lines with many useless stones of the other player end at the depth, and all
 /// other moves of the player are searched in vain.
@@ -84,8 +88,11 @@ struct Node {
     before: u64,
 }
 
+/// A value for each move of a node, without memory from the heap.
+type ByMove<T> = SmallVec<[T; MAX_POINTS + 1]>;
+
 /// The moves of a node with the stones after each.
-type Children = Vec<(u8, Stones)>;
+type Children = ByMove<(u8, Stones)>;
 
 impl Prover {
     /// Returns a search of a situation.
@@ -104,7 +111,7 @@ impl Prover {
             root,
             is_own_turn,
             most_before,
-            depth: DEPTH_STEP - u8::from(is_own_turn),
+            depth: DEPTH_OF_LAST + u8::from(is_own_turn),
             path: Vec::new(),
             history: [[0; 32]; 2],
             nodes: 0,
@@ -201,45 +208,20 @@ impl Prover {
             Ok(node) => node,
             Err(outcome) => return outcome,
         };
-        if depth == 0 {
-            return Outcome::Open(0);
-        }
         if self.grid.lives(stones.other, stones.own) {
             self.keep(&node, Outcome::Hopeless, NOWHERE);
             return Outcome::Hopeless;
         }
-        let (outcome, best) = if depth == 1 {
-            self.last_attack(stones, most)
-        } else {
-            self.path.push((node.situation, [stones.own, stones.other]));
-            let first = self.grid.point_back(node.first, node.image);
-            let found = self.best_attack(stones, depth, most, first, may_go_on);
-            self.path.pop();
-            found
-        };
+        self.path.push((node.situation, [stones.own, stones.other]));
+        let first = self.grid.point_back(node.first, node.image);
+        let (outcome, best) = self.best_attack(stones, depth, most, first, may_go_on);
+        self.path.pop();
         if !self.is_stopped {
             let has_decided = matches!(outcome, Outcome::Whole(_));
             let best = self.decided(0, best, depth, has_decided, node.image);
             self.keep(&node, outcome, best);
         }
         outcome
-    }
-
-    /// Searches for a last placement, after which the board is held.
-    fn last_attack(&self, stones: Stones, most: u8) -> (Outcome, u8) {
-        let number = stones.number() + 1;
-        // The board that it makes is new, and so are those that follow.
-        let is_new = number > most;
-        let mut empty = if is_new { self.grid.empty(stones) } else { 0 };
-        while empty != 0 {
-            let at = empty.trailing_zeros() as u8;
-            empty &= empty - 1;
-            let is_held = self.grid.is_all_held(stones.own | 1 << at);
-            if is_held && self.grid.after_own(stones, at).is_some() {
-                return (Outcome::Whole(number), at);
-            }
-        }
-        (Outcome::Open(1), NOWHERE)
     }
 
     /// Tries the placements of the player who may get the board.
@@ -271,21 +253,11 @@ impl Prover {
                 None
             }
         };
-        if depth >= DEPTH_TO_LOOK_AHEAD {
-            let keys = self.keys_of(&children, false);
-            let mut unknown = Children::new();
-            for (&(at, after), key) in children.iter().zip(keys) {
-                let left = self.depth_after(stones, after, depth);
-                match self.known(key, left, most).0 {
-                    Some(outcome) => {
-                        if let Some(outcome) = decides(outcome, after) {
-                            return (outcome, at);
-                        }
-                    }
-                    None => unknown.push((at, after)),
-                }
-            }
-            children = unknown;
+        let left = |after| self.depth_after(stones, after, depth);
+        if depth >= DEPTH_TO_LOOK_AHEAD
+            && let Some(known) = self.look_ahead(&mut children, false, most, left, &mut decides)
+        {
+            return known;
         }
         for (at, after) in children {
             let left = self.depth_after(stones, after, depth);
@@ -303,13 +275,33 @@ impl Prover {
         }
     }
 
-    /// Returns the keys of the situations that moves lead to, whose places in the table are fetched
+    /// Looks up the situations that moves lead to, and leaves the moves whose outcome is unknown.
+    /// Returns the outcome and the move if one of them decides. The places in the table are fetched
     /// together, since waiting for memory takes much of the time.
-    fn keys_of(&self, children: &Children, is_own_turn: bool) -> Vec<u64> {
+    fn look_ahead(
+        &self,
+        children: &mut Children,
+        is_own_turn: bool,
+        most: u8,
+        depth: impl Fn(Stones) -> u8,
+        decides: &mut impl FnMut(Outcome, Stones) -> Option<Outcome>,
+    ) -> Option<(Outcome, u8)> {
         let key = |&(_, after): &(u8, Stones)| self.grid.canonical(after, is_own_turn).0;
-        let keys: Vec<u64> = children.iter().map(key).collect();
+        let keys: ByMove<u64> = children.iter().map(key).collect();
         self.table.fetch(&keys);
-        keys
+        let mut unknown = Children::new();
+        for (&(at, after), key) in children.iter().zip(keys) {
+            match self.known(key, depth(after), most).0 {
+                Some(outcome) => {
+                    if let Some(outcome) = decides(outcome, after) {
+                        return Some((outcome, at));
+                    }
+                }
+                None => unknown.push((at, after)),
+            }
+        }
+        *children = unknown;
+        None
     }
 
     /// Returns the depth that is left after a placement of the player.
@@ -342,19 +334,54 @@ impl Prover {
             self.keep(&node, outcome, NOWHERE);
             return outcome;
         }
-        if depth == 0 {
-            return Outcome::Open(0);
-        }
-        self.path.push((node.situation, [stones.own, stones.other]));
-        let first = self.grid.point_back(node.first, node.image);
-        let (outcome, best) = self.best_defence(stones, depth, most, first, may_go_on);
-        self.path.pop();
+        let (outcome, best) = if depth == DEPTH_OF_LAST {
+            self.last_defence(stones, most)
+        } else {
+            self.path.push((node.situation, [stones.own, stones.other]));
+            let first = self.grid.point_back(node.first, node.image);
+            let found = self.best_defence(stones, depth, most, first, may_go_on);
+            self.path.pop();
+            found
+        };
         if !self.is_stopped {
             let has_decided = !matches!(outcome, Outcome::Whole(_));
             let best = self.decided(1, best, depth, has_decided, node.image);
             self.keep(&node, outcome, best);
         }
         outcome
+    }
+
+    /// Returns the outcome of a situation in which one placement of the player remains after a move
+    /// of the other one: which boards are held depends on the player's stones alone, so nothing but
+    /// captures and a move on the only point that is left counts.
+    fn last_defence(&self, stones: Stones, most: u8) -> (Outcome, u8) {
+        let number = stones.number() + 1;
+        // The board that the placement makes is new, and so are those that follow.
+        let is_new = number > most;
+        let left = if is_new {
+            self.held_with_one_more(stones)
+        } else {
+            0
+        };
+        if left == 0 {
+            return (Outcome::Open(DEPTH_OF_LAST), NOWHERE);
+        }
+        let refutes = |&at: &u8| {
+            let after = self.grid.after_other(stones, at, self.may_suicide);
+            after.is_some_and(|after| after.own != stones.own || left & !after.other == 0)
+        };
+        match numbers(self.grid.empty(stones)).find(refutes) {
+            Some(at) => (Outcome::Open(DEPTH_OF_LAST), at),
+            None => (Outcome::Whole(number), NOWHERE),
+        }
+    }
+
+    /// Returns the empty points on which a stone of the player makes a board that is held. It is
+    /// never suicide: a chain that lives keeps a liberty or takes stones.
+    fn held_with_one_more(&self, stones: Stones) -> u32 {
+        let empty = numbers(self.grid.empty(stones));
+        let held = empty.filter(|at| self.grid.is_all_held(stones.own | 1 << at));
+        held.fold(0, |set, at| set | 1 << at)
     }
 
     /// Tries the moves of the other player, a pass last, until one is not refuted.
@@ -376,7 +403,7 @@ impl Prover {
             ..stones
         };
         let mut children: Children = placements.chain([(NOWHERE, pass)]).collect();
-        let mut decides = |outcome| match outcome {
+        let mut decides = |outcome, _| match outcome {
             Outcome::Whole(stones) => {
                 least = least.min(stones);
                 None
@@ -384,24 +411,15 @@ impl Prover {
             Outcome::Hopeless => Some(Outcome::Hopeless),
             Outcome::Open(_) => Some(Outcome::Open(depth)),
         };
-        if depth >= DEPTH_TO_LOOK_AHEAD {
-            let keys = self.keys_of(&children, true);
-            let mut unknown = Children::new();
-            for (&(at, after), key) in children.iter().zip(keys) {
-                match self.known(key, depth - 1, most).0 {
-                    Some(outcome) => {
-                        if let Some(outcome) = decides(outcome) {
-                            return (outcome, at);
-                        }
-                    }
-                    None => unknown.push((at, after)),
-                }
-            }
-            children = unknown;
+        if depth >= DEPTH_TO_LOOK_AHEAD
+            && let Some(known) =
+                self.look_ahead(&mut children, true, most, |_| depth - 1, &mut decides)
+        {
+            return known;
         }
         for (at, after) in children {
             let outcome = self.attack(after, depth - 1, most, may_go_on);
-            if let Some(outcome) = decides(outcome) {
+            if let Some(outcome) = decides(outcome, after) {
                 return (outcome, at);
             }
         }
@@ -409,7 +427,7 @@ impl Prover {
     }
 
     /// Returns the empty points that no ko bans, the ones to try first at the front.
-    fn ordered(&self, stones: Stones, is_own_turn: bool, first: u8) -> Vec<u8> {
+    fn ordered(&self, stones: Stones, is_own_turn: bool, first: u8) -> ByMove<u8> {
         let grid = &self.grid;
         let empty = grid.empty(stones);
         let [mine, theirs] = match is_own_turn {
@@ -433,8 +451,8 @@ impl Prover {
             let refuted = self.history[usize::from(!is_own_turn)][usize::from(at)];
             looks + refuted / HISTORY_UNIT
         };
-        let points = (0..32).filter(|&at| empty >> at & 1 == 1 && at != stones.ko);
-        let mut ranked: Vec<(u32, u8)> = points.map(|at| (rank(at), at)).collect();
+        let points = numbers(empty).filter(|&at| at != stones.ko);
+        let mut ranked: ByMove<(u32, u8)> = points.map(|at| (rank(at), at)).collect();
         ranked.sort_unstable_by_key(|&(rank, at)| (Reverse(rank), at));
         ranked.into_iter().map(|(_, at)| at).collect()
     }
@@ -468,19 +486,78 @@ impl Prover {
 
 #[cfg(test)]
 mod tests {
+    use rand::seq::IteratorRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use halfpoint_core::board::Size;
 
     use super::*;
 
-    #[test]
-    fn a_proof_is_used_only_where_no_board_before_can_ban_its_placements() {
-        let grid = Grid::new(Size::square(3)).expect("few points");
+    /// Returns a search on a board without stones.
+    fn prover(size: Size, may_suicide: bool) -> Prover {
+        let grid = Grid::new(size).expect("few points");
         let empty = Stones {
             own: 0,
             other: 0,
             ko: NOWHERE,
         };
-        let mut prover = Prover::new(grid, Table::new(1 << 10), empty, true, false, 0);
+        Prover::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
+    }
+
+    /// Returns whether the player holds the board after each move of the other one and a placement
+    /// that makes a board with more of his stones than any before.
+    fn holds_after_each_move(prover: &Prover, stones: Stones, most: u8) -> bool {
+        let grid = &prover.grid;
+        let moves = numbers(grid.empty(stones));
+        let placed = moves.filter_map(|at| grid.after_other(stones, at, prover.may_suicide));
+        let pass = Stones {
+            ko: NOWHERE,
+            ..stones
+        };
+        placed.chain([pass]).all(|stones| {
+            numbers(grid.empty(stones)).any(|at| {
+                let after = grid.after_own(stones, at);
+                after.is_some_and(|after| after.number() > most && grid.is_all_held(after.own))
+            })
+        })
+    }
+
+    #[test]
+    fn the_last_two_moves_need_no_search() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        let (mut whole, mut refuted) = (0, 0);
+        let sizes = [(1, 5), (2, 4), (3, 3), (3, 4)].into_iter();
+        for ((width, height), may_suicide) in sizes.flat_map(|size| [(size, false), (size, true)]) {
+            let size = Size::new(width, height).expect("a size");
+            let prover = prover(size, may_suicide);
+            let grid = &prover.grid;
+            for _ in 0..2000 {
+                let mut stones = prover.root;
+                for _ in 0..rng.random_range(size.area()..3 * size.area()) {
+                    let Some(at) = numbers(grid.empty(stones)).choose(&mut rng) else {
+                        break;
+                    };
+                    let after = match rng.random_ratio(3, 4) {
+                        true => grid.after_own(stones, at),
+                        false => grid.after_other(stones, at, may_suicide),
+                    };
+                    stones = after.unwrap_or(stones);
+                }
+                let most = stones.number() + u8::from(rng.random_ratio(1, 9));
+                let wanted = holds_after_each_move(&prover, stones, most);
+                let (found, at) = prover.last_defence(stones, most);
+                assert_eq!(matches!(found, Outcome::Whole(_)), wanted, "{stones:?}");
+                whole += usize::from(wanted);
+                refuted += usize::from(at != NOWHERE);
+            }
+        }
+        assert!(whole > 500 && refuted > 500, "{whole}, {refuted}");
+    }
+
+    #[test]
+    fn a_proof_is_used_only_where_no_board_before_can_ban_its_placements() {
+        let mut prover = prover(Size::square(3), false);
         let node = Node {
             key: 7,
             image: 0,
