@@ -281,6 +281,9 @@ impl<T: Statistics> SharedSearch<T> {
 
 /// Time until the first report.
 const FIRST_REPORT: Duration = Duration::from_millis(30);
+/// Visits for which a report waits for the owners of the points, where these are asked for. Visits
+/// that end in decided positions evaluate nothing.
+const OWNERS_KNOWN_AFTER: u64 = 16;
 /// Interval at which the reporting thread checks whether the search has ended.
 const WAIT: Duration = Duration::from_millis(2);
 
@@ -317,8 +320,13 @@ impl<'a, 'w, T: Statistics> Reporter<'a, 'w, T> {
         }
         let is_over = shared.is_over();
         if !is_over && Instant::now() >= self.due {
-            (self.listener.report)(&shared.found(self.request));
-            self.due = Instant::now() + self.listener.every;
+            let found = shared.found(self.request);
+            // In a tree that is reused, the first evaluation may still be on its way.
+            let lacks_owners = self.shared.owned.is_some() && found.ownership.is_empty();
+            if !lacks_owners || visits >= OWNERS_KNOWN_AFTER {
+                (self.listener.report)(&found);
+                self.due = Instant::now() + self.listener.every;
+            }
         }
         is_over
     }
