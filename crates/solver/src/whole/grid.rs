@@ -356,7 +356,7 @@ pub(super) fn numbers(set: u32) -> impl Iterator<Item = u8> {
 }
 
 /// Returns the set of some numbers below 32.
-fn set_of(numbers: impl Iterator<Item = usize>) -> u32 {
+pub(super) fn set_of(numbers: impl Iterator<Item = usize>) -> u32 {
     numbers.fold(0, |set, number| set | 1 << number)
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers};
+use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers, set_of};
 use super::table::{Entry, MAX_DEPTH, Outcome, Table};
 
 /// Increase of the depth from one search to the next: the last move is always one of the player who
@@ -351,9 +351,9 @@ impl Prover {
         outcome
     }
 
-    /// Returns the outcome of a situation in which one placement of the player remains after a move
-    /// of the other one: which boards are held depends on the player's stones alone, so nothing but
-    /// captures and a move on the only point that is left counts.
+    /// Returns the outcome of a situation in which the other player moves and the player then has
+    /// one placement. Which boards are held depends on the player's stones alone. So the other one
+    /// refutes it by a capture, or by a stone on the only point that would make a held board.
     fn last_defence(&self, stones: Stones, most: u8) -> (Outcome, u8) {
         let number = stones.number() + 1;
         // The board that the placement makes is new, and so are those that follow.
@@ -381,7 +381,7 @@ impl Prover {
     fn held_with_one_more(&self, stones: Stones) -> u32 {
         let empty = numbers(self.grid.empty(stones));
         let held = empty.filter(|at| self.grid.is_all_held(stones.own | 1 << at));
-        held.fold(0, |set, at| set | 1 << at)
+        set_of(held.map(usize::from))
     }
 
     /// Tries the moves of the other player, a pass last, until one is not refuted.

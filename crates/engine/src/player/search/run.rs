@@ -322,7 +322,7 @@ impl<'a, 'w, T: Statistics> Reporter<'a, 'w, T> {
         if !is_over && Instant::now() >= self.due {
             let found = shared.found(self.request);
             // In a tree that is reused, the first evaluation may still be on its way.
-            let lacks_owners = self.shared.owned.is_some() && found.ownership.is_empty();
+            let lacks_owners = shared.owned.is_some() && found.ownership.is_empty();
             if !lacks_owners || visits >= OWNERS_KNOWN_AFTER {
                 (self.listener.report)(&found);
                 self.due = Instant::now() + self.listener.every;
