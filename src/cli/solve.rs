@@ -70,7 +70,7 @@ pub struct SolveArgs {
     /// the value against any play
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     proof: Option<PathBuf>,
-    /// Keep what the search finds in a file, every two minutes, and go on with what it holds
+    /// Keep what the search finds in a file, every few minutes, and go on with what it holds
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     save: Option<PathBuf>,
     /// Check a proof by the rules and unconditional life, without the search; - is standard input

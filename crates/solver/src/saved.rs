@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
@@ -32,6 +32,8 @@ const MAX_ANSWERS: usize = 1 << 20;
 const MAX_OF_WHOLE: usize = 1 << 20;
 /// Greatest number of failed tries in a file: the deepest ones.
 const MAX_TRIES: usize = 1 << 18;
+/// Least pause between two writings, as a multiple of what the last one took.
+const PAUSE_FOR_WRITING: u32 = 20;
 
 /// Error of a file for the work of a search.
 #[derive(Debug, thiserror::Error)]
@@ -145,7 +147,7 @@ impl SavedWork {
                 Found::Try(request, tried) => tables.tried.note(request, tried),
                 Found::Whole(is_black, key, entry) => {
                     let side = if is_black { Color::Black } else { Color::White };
-                    locked(&tables.sought_whole).push((side, key, entry));
+                    locked(&tables.earlier_whole).push((side, key, entry));
                 }
             }
         }
@@ -170,17 +172,14 @@ impl SavedWork {
         for (request, tried) in tries().filter(|(_, tried)| usize::from(tried.depth) >= least) {
             out.write_all(&line_of(&Found::Try(request, tried))?)?;
         }
-        // Copied, so that the search need not wait for the file.
-        let whole = tables.with_whole(|whole| {
-            let entries = || whole.entries();
-            let works = entries().map(|(_, entry)| usize::from(entry.work));
+        if let Some(whole) = tables.sought_whole() {
+            let is_black = whole.side() == Color::Black;
+            let works = whole.entries().map(|(_, entry)| entry.work.into());
             let least = least_of(MAX_OF_WHOLE, works);
-            let kept = entries().filter(|(_, entry)| usize::from(entry.work) >= least);
-            (whole.side() == Color::Black, kept.collect::<Vec<_>>())
-        });
-        let (is_black, entries) = whole.unwrap_or_default();
-        for (key, entry) in entries {
-            out.write_all(&line_of(&Found::Whole(is_black, key, entry))?)?;
+            let entries = whole.entries();
+            for (key, entry) in entries.filter(|(_, entry)| usize::from(entry.work) >= least) {
+                out.write_all(&line_of(&Found::Whole(is_black, key, entry))?)?;
+            }
         }
         out.flush()?;
         drop(out);
@@ -205,8 +204,11 @@ impl SavedWork {
         std::thread::scope(|scope| {
             let (working, ended) = mpsc::channel::<()>();
             let keep = move || {
+                let mut pause = pause;
                 while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                    let start = Instant::now();
                     write();
+                    pause = pause.max(PAUSE_FOR_WRITING * start.elapsed());
                 }
                 write();
             };

@@ -44,12 +44,10 @@ pub(super) struct SharedTables {
     pub(super) tried: FailedTries,
     /// Results of reading dead stones; `None` under rules that need no reading.
     pub(super) statuses: Option<Arc<StatusTables>>,
-    /// Search for a proof that a player gets the whole board, while it lasts.
-    pub(super) seeks_whole: Mutex<Option<WholeBoard>>,
-    /// That proof, once it is found.
-    pub(super) whole: OnceLock<WholeBoard>,
+    /// Search for a proof that a player gets the whole board, if there is one.
+    whole: OnceLock<Option<WholeBoard>>,
     /// Work of an earlier search for such a proof: whose board, keys and entries.
-    pub(super) sought_whole: Mutex<Vec<(Color, u64, Entry)>>,
+    pub(super) earlier_whole: Mutex<Vec<(Color, u64, Entry)>>,
     /// Nodes searched so far, over all threads.
     nodes: AtomicU64,
     /// Whether searches were told to stop.
@@ -85,9 +83,8 @@ impl SharedTables {
             table: TranspositionTable::new((bytes * ANSWERS_SHARE) as usize),
             tried: FailedTries::new((bytes * (1.0 - ANSWERS_SHARE)) as usize),
             statuses,
-            seeks_whole: Mutex::default(),
             whole: OnceLock::new(),
-            sought_whole: Mutex::default(),
+            earlier_whole: Mutex::default(),
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             limit,
@@ -153,24 +150,29 @@ impl SharedTables {
         }
     }
 
-    /// Begins a search for the whole board, with what an earlier one found.
-    pub(super) fn seek_whole(&self, search: Option<WholeBoard>) {
-        let earlier = std::mem::take(&mut *locked(&self.sought_whole));
-        *locked(&self.seeks_whole) = search.map(|mut search| {
-            for (side, key, entry) in earlier {
+    /// Returns the search for the whole board, which the first thread begins with what an earlier
+    /// one found; `None` if there is none.
+    pub(super) fn whole(&self, begin: impl FnOnce() -> Option<WholeBoard>) -> Option<&WholeBoard> {
+        let search = self.whole.get_or_init(|| {
+            let search = begin()?;
+            for (side, key, entry) in std::mem::take(&mut *locked(&self.earlier_whole)) {
                 if side == search.side() {
                     search.keep(key, entry);
                 }
             }
-            search
+            Some(search)
         });
+        search.as_ref()
     }
 
-    /// Passes the search for the whole board, or the proof, on; `None` if there is neither.
-    pub(super) fn with_whole<T>(&self, read: impl FnOnce(&WholeBoard) -> T) -> Option<T> {
-        // The lock is held while the search becomes the proof.
-        let search = locked(&self.seeks_whole);
-        search.as_ref().or(self.whole.get()).map(read)
+    /// Returns the search for the whole board, if one has begun.
+    pub(super) fn sought_whole(&self) -> Option<&WholeBoard> {
+        self.whole.get()?.as_ref()
+    }
+
+    /// Returns the proof that a player gets the whole board, once it is found.
+    pub(super) fn proven_whole(&self) -> Option<&WholeBoard> {
+        self.sought_whole().filter(|search| search.is_proven())
     }
 
     /// Stops all searches, those of dead stones included.

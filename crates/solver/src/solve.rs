@@ -269,10 +269,10 @@ pub fn solve(
     solve_in(&shared(game, limits, start), game, limits, report, start)
 }
 
-/// Time between two writings of the work of a search.
+/// Least time between two writings of the work of a search.
 const SAVED_EVERY: Duration = Duration::from_secs(120);
 
-/// Solves a game as [`solve`] does. What the search finds is kept in a file, every two minutes and
+/// Solves a game as [`solve`] does. What the search finds is kept in a file, every few minutes and
 /// at the end; if the file exists, the search goes on with what an earlier one kept there.
 ///
 /// # Errors
@@ -357,14 +357,11 @@ fn find_value(
     let threads = limits.threads.max(1);
     parallel::on_threads(threads, |thread| {
         let mut searcher = begin();
-        let mut all = match thread {
-            0 => Everything::new(&searcher, shared, limits),
-            _ => None,
-        };
+        let mut all = Everything::new(&searcher, shared, limits).filter(|all| all.helps(thread));
         let mut nodes = FIRST_NODES;
         while let Some(target) = next_target(shared.bounds(), thread, threads) {
-            if let Some(question) = &all
-                && !question.pursue(&mut searcher, shared, nodes, &|| report(progress()))
+            if let Some(question) = &mut all
+                && !question.pursue(&mut searcher, nodes, &|| report(progress()))
             {
                 all = None;
             }

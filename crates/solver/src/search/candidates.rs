@@ -23,7 +23,7 @@ impl Searcher {
             let is_open = !is_over && self.path.cycle(self.root).is_none();
             let answer = is_open.then(|| {
                 let conditions = &mut { PathConditions::NOTHING };
-                let proven = match self.shared.whole.get() {
+                let proven = match self.shared.proven_whole() {
                     Some(_) => self.proven_answer(target, conditions),
                     None => None,
                 };

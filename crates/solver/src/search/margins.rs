@@ -106,7 +106,7 @@ impl Searcher {
     /// twice.
     fn by_whole_board(&self) -> Option<CaptureBounds> {
         let fits = self.goal == SolverGoal::Margin && !self.is_near_void;
-        let whole = self.shared.whole.get().filter(|_| fits)?;
+        let whole = self.shared.proven_whole().filter(|_| fits)?;
         let position = self.position();
         let answer = whole.find(position.board(), position.to_move())?;
         let margins = bounds::whole_board(position, whole.side(), self.shared.terms)?;
@@ -120,7 +120,7 @@ impl Searcher {
     /// Returns the placement with which the player to move goes on to the whole board, if that is
     /// known.
     pub(crate) fn move_to_whole_board(&self) -> Option<PlayedMove> {
-        let (whole, position) = (self.shared.whole.get()?, self.position());
+        let (whole, position) = (self.shared.proven_whole()?, self.position());
         let answer = whole.find(position.board(), position.to_move())?;
         answer.best.map(PlayedMove::Place)
     }

@@ -1,7 +1,5 @@
 //! The question whether one player gets everything.
 
-use std::time::Duration;
-
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Position;
 
@@ -9,8 +7,8 @@ use super::{SolverLimits, widest};
 use crate::question::SolverAnswer;
 use crate::schedule::is_open;
 use crate::search::Searcher;
-use crate::shared::{SharedTables, locked};
-use crate::whole::{Progress, WholeBoard};
+use crate::shared::SharedTables;
+use crate::whole::{Progress, Prover, WholeBoard};
 
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
 /// may add, where there are tokens.
@@ -22,30 +20,29 @@ const NODES_FOR_ONE: [u64; 2] = [2, 32];
 /// Points of the largest board on which other questions are soon answered, too.
 pub(super) const FEW_POINTS: usize = 16;
 
-/// Largest number of nodes after which progress is told and the work of that search can be saved:
-/// some seconds.
+/// Largest number of nodes after which progress is told: some seconds.
 const NODES_OF_A_TURN: u64 = 1 << 22;
-
-/// Pause after these nodes, without which a thread that waits for the search would not get it.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// Question whether a player gets everything, which a search for the whole board answers where
 /// there is one.
-pub(super) struct Everything {
+pub(super) struct Everything<'a> {
+    shared: &'a SharedTables,
     target: i32,
     answer: SolverAnswer,
     nodes_for_one: u64,
+    /// The part of this thread in the search for the whole board.
+    whole: Option<Prover<'a>>,
 }
 
-impl Everything {
+impl<'a> Everything<'a> {
     /// Returns the question for the side with more stones, else the player to move, on an open
     /// board that is counted by area, and begins its search. On small boards the answer is often
     /// yes, and is proven much sooner than a smaller margin.
     pub(super) fn new(
         searcher: &Searcher,
-        shared: &SharedTables,
+        shared: &'a SharedTables,
         limits: SolverLimits,
-    ) -> Option<Everything> {
+    ) -> Option<Everything<'a>> {
         let position = searcher.position();
         let side = hopeful_side(position)?;
         let board = position.board();
@@ -61,57 +58,48 @@ impl Everything {
             Color::White => (lower + by_tokens + 1, SolverAnswer::No),
         };
         let bytes = memory_mb(position, limits) << 20;
-        shared.seek_whole(searcher.whole_board(side, bytes));
+        let whole = shared.whole(|| searcher.whole_board(side, bytes));
         Some(Everything {
+            shared,
             target,
             answer,
             nodes_for_one: NODES_FOR_ONE[usize::from(board.size().area() > FEW_POINTS)],
+            whole: whole.map(WholeBoard::prover),
         })
+    }
+
+    /// Returns whether a thread asks this question: all of them where other questions are out of
+    /// reach, else the first one.
+    pub(super) fn helps(&self, thread: usize) -> bool {
+        thread == 0 || self.nodes_for_one == NODES_FOR_ONE[1]
     }
 
     /// Searches for as long as `nodes` of the searcher take, and learns the answer if it is found.
     /// Returns whether it is worth while to go on.
     pub(super) fn pursue(
-        &self,
+        &mut self,
         searcher: &mut Searcher,
-        shared: &SharedTables,
         nodes: u64,
         report: &dyn Fn(),
     ) -> bool {
-        if !shared.is_open(self.target) {
-            return false;
-        }
-        let mut left = nodes.saturating_mul(self.nodes_for_one);
-        while left > 0 {
-            // A thread that saves the work gets the lock between two turns.
-            let mut place = locked(&shared.seeks_whole);
-            let Some(search) = place.as_mut() else {
-                break;
-            };
-            let turn = left.min(NODES_OF_A_TURN);
-            left -= turn;
-            match search.go_on(turn, &|nodes| shared.may_go_on(nodes, self.target)) {
-                // The searcher finds the answer there.
-                Progress::Proven => {
-                    if let Some(search) = place.take() {
-                        shared.whole.get_or_init(|| search);
-                    }
+        let (shared, target) = (self.shared, self.target);
+        if let Some(prover) = &mut self.whole {
+            let mut left = nodes.saturating_mul(self.nodes_for_one);
+            loop {
+                let turn = left.min(NODES_OF_A_TURN);
+                match prover.go_on(turn, &|nodes| shared.may_go_on(nodes, target)) {
+                    // The searcher finds the answer there.
+                    Progress::Proven => break,
+                    Progress::Vain => return false,
+                    Progress::Open if turn == left || !shared.may_go_on(0, target) => return true,
+                    Progress::Open => report(),
                 }
-                Progress::Vain => {
-                    *place = None;
-                    return false;
-                }
-                Progress::Open if left == 0 || !shared.may_go_on(0, self.target) => return true,
-                Progress::Open => {
-                    drop(place);
-                    report();
-                    std::thread::sleep(PAUSE);
-                }
+                left -= turn;
             }
         }
-        let found = searcher.ask_for(self.target, &[self.answer], nodes);
+        let found = searcher.ask_for(target, &[self.answer], nodes);
         if let Ok(Some(yes)) = found {
-            shared.learn(self.target, yes);
+            shared.learn(target, yes);
         }
         found.is_ok()
     }

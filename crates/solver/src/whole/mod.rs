@@ -15,8 +15,8 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{Rules, SuicideRule};
 
 use grid::{Grid, MAX_POINTS};
-pub(crate) use prover::Progress;
-use prover::Prover;
+use prover::Quest;
+pub(crate) use prover::{Progress, Prover};
 pub(crate) use table::Entry;
 use table::{Outcome, Table};
 
@@ -24,7 +24,7 @@ use table::{Outcome, Table};
 pub(super) struct WholeBoard {
     /// The player.
     side: Color,
-    prover: Prover,
+    quest: Quest,
 }
 
 /// Part of a proof that concerns one position.
@@ -62,8 +62,8 @@ impl WholeBoard {
         let may_suicide = may_suicide(position.rules());
         let is_own_turn = position.to_move() == side;
         let table = Table::new(bytes);
-        let prover = Prover::new(grid, table, root, is_own_turn, may_suicide, most_before);
-        Some(WholeBoard { side, prover })
+        let quest = Quest::new(grid, table, root, is_own_turn, may_suicide, most_before);
+        Some(WholeBoard { side, quest })
     }
 
     /// Returns the player.
@@ -73,26 +73,31 @@ impl WholeBoard {
 
     /// Returns what was found of all situations, with their keys.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
-        self.prover.table.entries()
+        self.quest.table.entries()
     }
 
     /// Takes over what an earlier search for the board of this player found of a situation.
-    pub(super) fn keep(&mut self, key: u64, entry: Entry) {
-        self.prover.table.keep(key, entry);
+    pub(super) fn keep(&self, key: u64, entry: Entry) {
+        self.quest.table.keep(key, entry);
     }
 
-    /// Searches for that many nodes more; see [`Prover::go_on`].
-    pub(super) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
-        self.prover.go_on(nodes, may_go_on)
+    /// Returns a thread's part in the search.
+    pub(super) fn prover(&self) -> Prover<'_> {
+        Prover::new(&self.quest)
+    }
+
+    /// Returns whether the player is proven to get the whole board.
+    pub(super) fn is_proven(&self) -> bool {
+        self.quest.is_proven()
     }
 
     /// Returns what was found of a position without a ko that bans a placement; `None` if the
     /// player is not known to get the whole board from there.
     pub(super) fn find(&self, board: &Board, to_move: Color) -> Option<WholeAnswer> {
-        let grid = &self.prover.grid;
+        let grid = &self.quest.grid;
         let stones = grid.stones(board, self.side)?;
         let (key, image) = grid.canonical(stones, to_move == self.side);
-        let entry = self.prover.table.find(key)?;
+        let entry = self.quest.table.find(key)?;
         let Outcome::Whole(least) = entry.outcome else {
             return None;
         };
@@ -113,6 +118,8 @@ fn may_suicide(rules: &Rules) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -161,10 +168,10 @@ mod tests {
                     let tables = shared(&game, limits, std::time::Instant::now());
                     let searcher = Searcher::new(&tables, &game);
                     for side in Color::BOTH {
-                        let Some(mut whole) = searcher.whole_board(side, 1 << 16) else {
+                        let Some(whole) = searcher.whole_board(side, 1 << 16) else {
                             continue;
                         };
-                        if whole.go_on(20_000, &|_| true) != Progress::Proven {
+                        if whole.prover().go_on(20_000, &|_| true) != Progress::Proven {
                             continue;
                         }
                         let Some(value) = plain::value(&game, 20_000) else {
@@ -185,5 +192,53 @@ mod tests {
             }
         }
         assert!(proven > 200 && without_ban > 15, "{proven}, {without_ban}");
+    }
+
+    #[test]
+    fn threads_find_what_one_finds() {
+        const NODES: u64 = 50_000;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
+        let rules = find("chinese").expect("a rule set").rules;
+        let (mut proven, mut both) = (0, 0);
+        for _ in 0..20 {
+            let size = Size::new(3, 4).expect("a size");
+            let mut game = Game::new(rules, size, HalfPoints::ZERO);
+            let moves = rng.random_range(1..=3);
+            wander(&mut game, moves, &mut rng);
+            let position = game.position().for_exact_value();
+            let begin = || WholeBoard::new(&position, Color::Black, [].iter(), 1 << 22);
+            let (Some(alone), Some(together)) = (begin(), begin()) else {
+                continue;
+            };
+            let found = alone.prover().go_on(NODES, &|_| true);
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| together.prover().go_on(NODES, &|_| true));
+                }
+            });
+            if found == Progress::Proven {
+                assert!(together.is_proven(), "{game:?}");
+                proven += 1;
+            }
+            let known: HashMap<u64, Outcome> = decided(&alone).collect();
+            for (key, outcome) in decided(&together) {
+                if let Some(other) = known.get(&key) {
+                    assert_eq!(
+                        matches!(outcome, Outcome::Whole(_)),
+                        matches!(other, Outcome::Whole(_)),
+                        "{key:x} of {game:?}"
+                    );
+                    both += 1;
+                }
+            }
+        }
+        assert!(proven > 5 && both > 1000, "{proven}, {both}");
+    }
+
+    /// Returns the situations of a search for which the player is known to get the whole board, or
+    /// known not to.
+    fn decided(search: &WholeBoard) -> impl Iterator<Item = (u64, Outcome)> {
+        let entries = search.entries().map(|(key, entry)| (key, entry.outcome));
+        entries.filter(|(_, outcome)| !matches!(outcome, Outcome::Open(_)))
     }
 }

@@ -1,11 +1,12 @@
 //! Search for a proof that one player gets the whole board.
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
 use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers, set_of};
-use super::table::{Entry, MAX_DEPTH, Outcome, Table};
+use super::table::{Entry, MAX_DEPTH, Outcome, Table, mixed};
 
 /// Increase of the depth from one search to the next: the last move is always one of the player who
 /// may get the board.
@@ -37,6 +38,11 @@ const HISTORY_UNIT: u32 = 64;
 /// Largest weight of refutations before all are halved.
 const MAX_HISTORY: u32 = 1 << 16;
 
+/// Least depth at which a thread puts off a move that another one searches.
+const DEPTH_TO_PUT_OFF: u8 = 6;
+/// Number of places for marks of situations that are searched.
+const MARKS: usize = 1 << 12;
+
 /// Result of a turn of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
@@ -48,13 +54,13 @@ pub(crate) enum Progress {
     Open,
 }
 
-/// Search that aims at a proof that a player gets the whole board, deeper and deeper.
+/// The search for a proof that a player gets the whole board: what its threads share.
 ///
 /// The player never passes, and the other one may pass at any time, so the proof holds whatever
 /// passes and tokens are worth, as long as the other one alone cannot end the game. A situation
 /// that repeats one of the path counts as a failure, and so does a board that a placement of the
 /// player makes and that has occurred; so the proof holds under each ko rule.
-pub(super) struct Prover {
+pub(super) struct Quest {
     pub(super) grid: Grid,
     pub(super) table: Table,
     /// Whether the other player may commit suicide of several stones.
@@ -63,6 +69,69 @@ pub(super) struct Prover {
     is_own_turn: bool,
     /// Largest number of the player's stones on a board before the root that may ban placements.
     most_before: u8,
+    /// Depth of the searches in progress; more than [`MAX_DEPTH`] if none remains.
+    depth: AtomicU8,
+    is_proven: AtomicBool,
+    /// Keys of situations that are searched, by their last bits.
+    searched: Vec<AtomicU64>,
+}
+
+impl Quest {
+    /// Returns a search of a situation.
+    pub(super) fn new(
+        grid: Grid,
+        table: Table,
+        root: Stones,
+        is_own_turn: bool,
+        may_suicide: bool,
+        most_before: u8,
+    ) -> Quest {
+        Quest {
+            grid,
+            table,
+            may_suicide,
+            root,
+            is_own_turn,
+            most_before,
+            depth: (DEPTH_OF_LAST + u8::from(is_own_turn)).into(),
+            is_proven: false.into(),
+            searched: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Returns whether the player gets the whole board.
+    pub(super) fn is_proven(&self) -> bool {
+        self.is_proven.load(Ordering::Acquire)
+    }
+
+    /// Returns the depth of the searches in progress.
+    fn depth(&self) -> u8 {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    /// Notes the outcome of the search of a depth, unless another thread has done so.
+    fn learn(&self, outcome: Outcome, depth: u8) {
+        let next = match outcome {
+            Outcome::Whole(_) => {
+                self.is_proven.store(true, Ordering::Release);
+                return;
+            }
+            Outcome::Hopeless => MAX_DEPTH + 1,
+            Outcome::Open(_) => depth + DEPTH_STEP,
+        };
+        self.depth.fetch_max(next, Ordering::Relaxed);
+    }
+
+    /// Returns the place for the mark of a situation.
+    fn mark(&self, key: u64) -> &AtomicU64 {
+        &self.searched[mixed(key) as usize % MARKS]
+    }
+}
+
+/// One thread's search, deeper and deeper. Threads help each other by the table, and put off moves
+/// that another one searches (ABDADA by J.-C. Weill, in the simplified form of T. Kerrigan).
+pub(crate) struct Prover<'a> {
+    quest: &'a Quest,
     /// Depth of the search in progress.
     depth: u8,
     /// Situations from the root on: keys and boards.
@@ -94,24 +163,42 @@ type ByMove<T> = SmallVec<[T; MAX_POINTS + 1]>;
 /// The moves of a node with the stones after each.
 type Children = ByMove<(u8, Stones)>;
 
-impl Prover {
-    /// Returns a search of a situation.
-    pub(super) fn new(
-        grid: Grid,
-        table: Table,
-        root: Stones,
-        is_own_turn: bool,
-        may_suicide: bool,
-        most_before: u8,
-    ) -> Prover {
+/// Moves to search, those that another thread searches at the end.
+struct Queue {
+    moves: Children,
+    next: usize,
+    /// Number of moves that may be put off: all but those that were.
+    number: usize,
+}
+
+impl Queue {
+    fn new(moves: Children) -> Queue {
+        Queue {
+            next: 0,
+            number: moves.len(),
+            moves,
+        }
+    }
+
+    /// Takes the next move with the stones after it. The first one is not put off.
+    fn take(&mut self, is_searched: impl Fn(Stones) -> bool) -> Option<(u8, Stones)> {
+        loop {
+            let &(at, after) = self.moves.get(self.next)?;
+            self.next += 1;
+            if self.next == 1 || self.next > self.number || !is_searched(after) {
+                return Some((at, after));
+            }
+            self.moves.push((at, after));
+        }
+    }
+}
+
+impl<'a> Prover<'a> {
+    /// Returns a thread's part in a search.
+    pub(super) fn new(quest: &'a Quest) -> Prover<'a> {
         Prover {
-            grid,
-            table,
-            may_suicide,
-            root,
-            is_own_turn,
-            most_before,
-            depth: DEPTH_OF_LAST + u8::from(is_own_turn),
+            quest,
+            depth: 0,
             path: Vec::new(),
             history: [[0; 32]; 2],
             nodes: 0,
@@ -122,24 +209,43 @@ impl Prover {
 
     /// Searches for that many nodes more. `may_go_on` gets the nodes since it was asked last, and
     /// returns whether the search goes on.
-    pub(super) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
+    pub(crate) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
+        let quest = self.quest;
         self.max_nodes = self.nodes.saturating_add(nodes);
-        self.is_stopped = false;
-        while self.depth <= MAX_DEPTH {
+        loop {
+            if quest.is_proven() {
+                return Progress::Proven;
+            }
+            self.depth = quest.depth();
+            if self.depth > MAX_DEPTH {
+                return Progress::Vain;
+            }
             self.path.clear();
-            let outcome = match self.is_own_turn {
-                true => self.attack(self.root, self.depth, self.most_before, may_go_on),
-                false => self.defend(self.root, self.depth, self.most_before, may_go_on),
+            self.is_stopped = false;
+            let outcome = match quest.is_own_turn {
+                true => self.attack(quest.root, self.depth, quest.most_before, may_go_on),
+                false => self.defend(quest.root, self.depth, quest.most_before, may_go_on),
             };
-            match outcome {
-                _ if self.is_stopped => return Progress::Open,
-                Outcome::Whole(_) => return Progress::Proven,
-                Outcome::Hopeless => break,
-                Outcome::Open(_) => self.depth += DEPTH_STEP,
+            if !self.is_stopped {
+                quest.learn(outcome, self.depth);
+            } else if !self.is_done_elsewhere() {
+                return Progress::Open;
             }
         }
-        self.depth = MAX_DEPTH + 1;
-        Progress::Vain
+    }
+
+    /// Returns whether another thread has found the outcome of this depth.
+    fn is_done_elsewhere(&self) -> bool {
+        self.quest.is_proven() || self.quest.depth() != self.depth
+    }
+
+    /// Returns whether another thread searches a situation with so much depth that its move is
+    /// better put off.
+    fn is_searched_elsewhere(&self, stones: Stones, is_own_turn: bool, depth: u8) -> bool {
+        depth >= DEPTH_TO_PUT_OFF && {
+            let (key, _) = self.quest.grid.canonical(stones, is_own_turn);
+            self.quest.mark(key).load(Ordering::Relaxed) == key
+        }
     }
 
     /// Counts a node, and notices whether the search has to stop. Returns the outcome if the node
@@ -154,9 +260,10 @@ impl Prover {
     ) -> Result<Node, Outcome> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            self.is_stopped |= !may_go_on(NODES_BETWEEN_LOOKS) || self.nodes >= self.max_nodes;
+            let is_over = !may_go_on(NODES_BETWEEN_LOOKS) || self.nodes >= self.max_nodes;
+            self.is_stopped |= is_over || self.is_done_elsewhere();
         }
-        let (key, image) = self.grid.canonical(stones, is_own_turn);
+        let (key, image) = self.quest.grid.canonical(stones, is_own_turn);
         let (known, first) = self.known(key, depth, most);
         if let Some(outcome) = known {
             return Err(outcome);
@@ -175,10 +282,28 @@ impl Prover {
         })
     }
 
+    /// Begins the search of a situation's moves.
+    fn push(&mut self, node: &Node, stones: Stones, depth: u8) {
+        if depth >= DEPTH_TO_PUT_OFF {
+            let mark = self.quest.mark(node.key);
+            mark.store(node.key, Ordering::Relaxed);
+        }
+        self.path.push((node.situation, [stones.own, stones.other]));
+    }
+
+    /// Ends the search of a situation's moves.
+    fn pop(&mut self, node: &Node) {
+        self.path.pop();
+        let mark = self.quest.mark(node.key);
+        let (order, failed) = (Ordering::Relaxed, Ordering::Relaxed);
+        // Another situation may have taken the place.
+        let _ = mark.compare_exchange(node.key, 0, order, failed);
+    }
+
     /// Returns what is known of a situation within a depth, and the move to try first. `most` is
     /// the largest number of the player's stones on a board before it.
     fn known(&self, key: u64, depth: u8, most: u8) -> (Option<Outcome>, u8) {
-        let Some(entry) = self.table.find(key) else {
+        let Some(entry) = self.quest.table.find(key) else {
             return (None, NOWHERE);
         };
         let holds = match entry.outcome {
@@ -208,14 +333,14 @@ impl Prover {
             Ok(node) => node,
             Err(outcome) => return outcome,
         };
-        if self.grid.lives(stones.other, stones.own) {
+        if self.quest.grid.lives(stones.other, stones.own) {
             self.keep(&node, Outcome::Hopeless, NOWHERE);
             return Outcome::Hopeless;
         }
-        self.path.push((node.situation, [stones.own, stones.other]));
-        let first = self.grid.point_back(node.first, node.image);
+        self.push(&node, stones, depth);
+        let first = self.quest.grid.point_back(node.first, node.image);
         let (outcome, best) = self.best_attack(stones, depth, most, first, may_go_on);
-        self.path.pop();
+        self.pop(&node);
         if !self.is_stopped {
             let has_decided = matches!(outcome, Outcome::Whole(_));
             let best = self.decided(0, best, depth, has_decided, node.image);
@@ -237,7 +362,7 @@ impl Prover {
         let mut is_hopeless = true;
         let mut children = Children::new();
         for at in self.ordered(stones, true, first) {
-            match self.grid.after_own(stones, at) {
+            match self.quest.grid.after_own(stones, at) {
                 Some(after) if after.number() <= most && self.is_banned(after) => {
                     is_hopeless = false;
                 }
@@ -259,7 +384,10 @@ impl Prover {
         {
             return known;
         }
-        for (at, after) in children {
+        let mut queue = Queue::new(children);
+        while let Some((at, after)) =
+            queue.take(|after| self.is_searched_elsewhere(after, false, depth))
+        {
             let left = self.depth_after(stones, after, depth);
             let outcome = self.defend(after, left, most, may_go_on);
             if let Some(outcome) = decides(outcome, after) {
@@ -286,9 +414,9 @@ impl Prover {
         depth: impl Fn(Stones) -> u8,
         decides: &mut impl FnMut(Outcome, Stones) -> Option<Outcome>,
     ) -> Option<(Outcome, u8)> {
-        let key = |&(_, after): &(u8, Stones)| self.grid.canonical(after, is_own_turn).0;
+        let key = |&(_, after): &(u8, Stones)| self.quest.grid.canonical(after, is_own_turn).0;
         let keys: ByMove<u64> = children.iter().map(key).collect();
-        self.table.fetch(&keys);
+        self.quest.table.fetch(&keys);
         let mut unknown = Children::new();
         for (&(at, after), key) in children.iter().zip(keys) {
             match self.known(key, depth(after), most).0 {
@@ -313,7 +441,7 @@ impl Prover {
 
     /// Returns whether a board that a placement of the player makes may have occurred.
     fn is_banned(&self, after: Stones) -> bool {
-        after.number() <= self.most_before || self.has_occurred(after)
+        after.number() <= self.quest.most_before || self.has_occurred(after)
     }
 
     /// Searches a situation in which the other player is to move.
@@ -329,7 +457,7 @@ impl Prover {
             Err(outcome) => return outcome,
         };
         // The further placements make boards that have not occurred.
-        if most <= stones.number() && self.grid.is_all_held(stones.own) {
+        if most <= stones.number() && self.quest.grid.is_all_held(stones.own) {
             let outcome = Outcome::Whole(stones.number() + 1);
             self.keep(&node, outcome, NOWHERE);
             return outcome;
@@ -337,10 +465,10 @@ impl Prover {
         let (outcome, best) = if depth == DEPTH_OF_LAST {
             self.last_defence(stones, most)
         } else {
-            self.path.push((node.situation, [stones.own, stones.other]));
-            let first = self.grid.point_back(node.first, node.image);
+            self.push(&node, stones, depth);
+            let first = self.quest.grid.point_back(node.first, node.image);
             let found = self.best_defence(stones, depth, most, first, may_go_on);
-            self.path.pop();
+            self.pop(&node);
             found
         };
         if !self.is_stopped {
@@ -367,10 +495,13 @@ impl Prover {
             return (Outcome::Open(DEPTH_OF_LAST), NOWHERE);
         }
         let refutes = |&at: &u8| {
-            let after = self.grid.after_other(stones, at, self.may_suicide);
+            let after = self
+                .quest
+                .grid
+                .after_other(stones, at, self.quest.may_suicide);
             after.is_some_and(|after| after.own != stones.own || left & !after.other == 0)
         };
-        match numbers(self.grid.empty(stones)).find(refutes) {
+        match numbers(self.quest.grid.empty(stones)).find(refutes) {
             Some(at) => (Outcome::Open(DEPTH_OF_LAST), at),
             None => (Outcome::Whole(number), NOWHERE),
         }
@@ -379,8 +510,8 @@ impl Prover {
     /// Returns the empty points on which a stone of the player makes a board that is held. It is
     /// never suicide: a chain that lives keeps a liberty or takes stones.
     fn held_with_one_more(&self, stones: Stones) -> u32 {
-        let empty = numbers(self.grid.empty(stones));
-        let held = empty.filter(|at| self.grid.is_all_held(stones.own | 1 << at));
+        let empty = numbers(self.quest.grid.empty(stones));
+        let held = empty.filter(|at| self.quest.grid.is_all_held(stones.own | 1 << at));
         set_of(held.map(usize::from))
     }
 
@@ -396,7 +527,11 @@ impl Prover {
         let most = most.max(stones.number());
         let mut least = u8::MAX;
         let moves = self.ordered(stones, false, first);
-        let after = |at| self.grid.after_other(stones, at, self.may_suicide);
+        let after = |at| {
+            self.quest
+                .grid
+                .after_other(stones, at, self.quest.may_suicide)
+        };
         let placements = moves.into_iter().filter_map(|at| Some((at, after(at)?)));
         let pass = Stones {
             ko: NOWHERE,
@@ -417,7 +552,10 @@ impl Prover {
         {
             return known;
         }
-        for (at, after) in children {
+        let mut queue = Queue::new(children);
+        while let Some((at, after)) =
+            queue.take(|after| self.is_searched_elsewhere(after, true, depth))
+        {
             let outcome = self.attack(after, depth - 1, most, may_go_on);
             if let Some(outcome) = decides(outcome, after) {
                 return (outcome, at);
@@ -428,7 +566,7 @@ impl Prover {
 
     /// Returns the empty points that no ko bans, the ones to try first at the front.
     fn ordered(&self, stones: Stones, is_own_turn: bool, first: u8) -> ByMove<u8> {
-        let grid = &self.grid;
+        let grid = &self.quest.grid;
         let empty = grid.empty(stones);
         let [mine, theirs] = match is_own_turn {
             true => [stones.own, stones.other],
@@ -469,7 +607,7 @@ impl Prover {
                     .for_each(|weight| *weight /= 2);
             }
         }
-        self.grid.point_in(best, image)
+        self.quest.grid.point_in(best, image)
     }
 
     /// Keeps the outcome of a situation and the move of an image that decided it.
@@ -480,7 +618,7 @@ impl Prover {
             best,
             work,
         };
-        self.table.keep(node.key, entry);
+        self.quest.table.keep(node.key, entry);
     }
 }
 
@@ -495,22 +633,22 @@ mod tests {
     use super::*;
 
     /// Returns a search on a board without stones.
-    fn prover(size: Size, may_suicide: bool) -> Prover {
+    fn quest(size: Size, may_suicide: bool) -> Quest {
         let grid = Grid::new(size).expect("few points");
         let empty = Stones {
             own: 0,
             other: 0,
             ko: NOWHERE,
         };
-        Prover::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
+        Quest::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
     }
 
     /// Returns whether the player holds the board after each move of the other one and a placement
     /// that makes a board with more of his stones than any before.
-    fn holds_after_each_move(prover: &Prover, stones: Stones, most: u8) -> bool {
-        let grid = &prover.grid;
+    fn holds_after_each_move(quest: &Quest, stones: Stones, most: u8) -> bool {
+        let grid = &quest.grid;
         let moves = numbers(grid.empty(stones));
-        let placed = moves.filter_map(|at| grid.after_other(stones, at, prover.may_suicide));
+        let placed = moves.filter_map(|at| grid.after_other(stones, at, quest.may_suicide));
         let pass = Stones {
             ko: NOWHERE,
             ..stones
@@ -530,10 +668,11 @@ mod tests {
         let sizes = [(1, 5), (2, 4), (3, 3), (3, 4)].into_iter();
         for ((width, height), may_suicide) in sizes.flat_map(|size| [(size, false), (size, true)]) {
             let size = Size::new(width, height).expect("a size");
-            let prover = prover(size, may_suicide);
-            let grid = &prover.grid;
+            let quest = quest(size, may_suicide);
+            let prover = Prover::new(&quest);
+            let grid = &quest.grid;
             for _ in 0..2000 {
-                let mut stones = prover.root;
+                let mut stones = quest.root;
                 for _ in 0..rng.random_range(size.area()..3 * size.area()) {
                     let Some(at) = numbers(grid.empty(stones)).choose(&mut rng) else {
                         break;
@@ -545,7 +684,7 @@ mod tests {
                     stones = after.unwrap_or(stones);
                 }
                 let most = stones.number() + u8::from(rng.random_ratio(1, 9));
-                let wanted = holds_after_each_move(&prover, stones, most);
+                let wanted = holds_after_each_move(&quest, stones, most);
                 let (found, at) = prover.last_defence(stones, most);
                 assert_eq!(matches!(found, Outcome::Whole(_)), wanted, "{stones:?}");
                 whole += usize::from(wanted);
@@ -557,7 +696,8 @@ mod tests {
 
     #[test]
     fn a_proof_is_used_only_where_no_board_before_can_ban_its_placements() {
-        let mut prover = prover(Size::square(3), false);
+        let quest = quest(Size::square(3), false);
+        let mut prover = Prover::new(&quest);
         let node = Node {
             key: 7,
             image: 0,
