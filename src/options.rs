@@ -48,7 +48,7 @@ pub struct GtpArgs {
     /// Playouts per move, or visits where a net evaluates [default: as many as the time allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Seconds per move when no clock runs [default: 1]
+    /// Seconds per move when no clock runs [default: 1, or no limit with --playouts]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
     /// Time from the end of a search until the client has its answer, kept back of the time for a
@@ -138,7 +138,6 @@ impl GtpArgs {
                 .map_err(|error| format!("--bowl-handicap: {error}"))?;
         }
         no_komi_without_points(&rules, self.komi.unwrap_or(HalfPoints::ZERO))?;
-        let usual = Settings::default();
         Ok(gtp::Options {
             net: None,
             rules,
@@ -155,9 +154,7 @@ impl GtpArgs {
             lag: self.lag.0,
             settings: Settings {
                 playouts: self.playouts,
-                time_per_move: self
-                    .time_per_move
-                    .map_or(usual.time_per_move, |time| time.0),
+                time_per_move: self.time_per_move.map(|time| time.0),
                 threads: self.threads,
                 memory_mb: self.memory as usize,
                 seed: seed(self.seed, self.playouts),

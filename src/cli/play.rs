@@ -40,10 +40,10 @@ pub struct PlayArgs {
     color: Side,
     #[arg(long, value_name = "N", help = format!("Playing strength of the engine, from 1 to {MAX_LEVEL}"), default_value_t = MAX_LEVEL, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_LEVEL)))]
     level: u8,
-    /// Seconds per move of the engine [default: 1]
+    /// Seconds per move of the engine [default: 1, or no limit with --playouts]
     #[arg(long, value_name = "SECONDS")]
     time_per_move: Option<Seconds>,
-    /// Playouts per move, or visits where a net evaluates, instead of a time
+    /// Playouts per move, or visits where a net evaluates [default: as many as the time allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Seed of the random numbers [default: another one each time, but 1 with --playouts]
@@ -112,9 +112,7 @@ impl PlayArgs {
             net: self.net.open(Arithmetic::Int8)?,
             settings: Settings {
                 playouts: self.playouts,
-                time_per_move: self
-                    .time_per_move
-                    .map_or(usual.time_per_move, |time| time.0),
+                time_per_move: self.time_per_move.map(|time| time.0),
                 seed: options::seed(self.seed, self.playouts),
                 level: self.level,
                 ..usual

@@ -116,7 +116,7 @@ impl LateArgs {
     fn try_all(&self) -> Result<(), String> {
         let all = self.positions()?;
         let settings = Settings {
-            time_per_move: self.move_time.0,
+            time_per_move: Some(self.move_time.0),
             threads: Threads::Fixed(1),
             seed: self.seed,
             ..Settings::default()

@@ -221,8 +221,7 @@ fn options(player: &PlayerConfig, placeholders: &Placeholders) -> Options {
             playouts: player.playouts.or(placeholders.playouts),
             time_per_move: player
                 .time_per_move
-                .and_then(|time| Duration::try_from_secs_f64(time).ok())
-                .unwrap_or(usual.time_per_move),
+                .and_then(|time| Duration::try_from_secs_f64(time).ok()),
             // Games run beside each other, so a player has one thread unless more are asked for.
             threads: Threads::Fixed(player.threads.unwrap_or(1)),
             memory_mb: player.memory.map_or(usual.memory_mb, |mib| mib as usize),

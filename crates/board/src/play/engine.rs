@@ -89,7 +89,7 @@ impl PageEngine {
     /// Returns the decision of the side to move after a search at full strength.
     pub fn think(&self, game: &Game, time: Duration, stop: &AtomicBool) -> Decision {
         let mut player = self.player(Settings {
-            time_per_move: time,
+            time_per_move: Some(time),
             seed: rand::random(),
             ..self.settings.clone()
         });
@@ -102,7 +102,7 @@ impl PageEngine {
     pub fn choose(&self, game: &Game, search: &MoveSearch, stop: &AtomicBool) -> Decision {
         let settings = Settings {
             level: search.level,
-            time_per_move: search.time,
+            time_per_move: Some(search.time),
             seed: rand::random(),
             ..self.settings.clone()
         };

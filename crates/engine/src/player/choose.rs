@@ -92,6 +92,12 @@ impl Player {
         self.settings.max_playouts(self.net.is_some())
     }
 
+    /// Returns the time for a move when no clock gives one; `None` if there is no limit.
+    #[must_use]
+    pub fn time_at_will(&self) -> Option<Duration> {
+        self.settings.time_at_will(self.net.is_some())
+    }
+
     /// Replaces the settings.
     pub fn set(&mut self, settings: Settings) {
         self.settings = settings;
@@ -193,13 +199,6 @@ impl Player {
             Some(decision) => Unsearched::Decided(decision),
             None => Unsearched::Open(Box::new(known)),
         }
-    }
-
-    /// Returns the time for a move when no clock runs; `None` if the number of playouts is bounded
-    /// instead.
-    pub(super) fn time_at_will(&self) -> Option<Duration> {
-        let is_bounded = self.max_playouts().is_some();
-        (!is_bounded).then_some(self.settings.time_per_move)
     }
 
     /// Returns the moves that are proven to be best; `None` if the solver does not finish in its

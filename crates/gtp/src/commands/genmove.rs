@@ -231,8 +231,10 @@ fn warn_of_time(session: &mut Session, time: Option<Duration>, visits: u64) {
     if session.warned_of_time || !is_short || session.stop.load(Ordering::SeqCst) {
         return;
     }
+    let Some(time) = time.or(session.player.time_at_will()) else {
+        return;
+    };
     session.warned_of_time = true;
-    let time = time.unwrap_or(session.player.settings().time_per_move);
     log::warn!(
         "{:.3} s for a move allowed no more than {visits} visits, so moves are first guesses: \
          give more time, a faster net (--net) or more threads (--threads), or keep less back (--lag {})",

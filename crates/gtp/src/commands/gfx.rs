@@ -131,10 +131,7 @@ fn think(session: &Session, ownership: bool) -> Option<Report> {
     let player = &session.player;
     let bounds = AnalysisBounds {
         playouts: player.max_playouts().unwrap_or(u64::MAX),
-        time: player
-            .max_playouts()
-            .is_none()
-            .then_some(player.settings().time_per_move),
+        time: player.time_at_will(),
         banned: &[],
         stop: &session.stop,
     };

@@ -105,17 +105,21 @@ fn set_rules_param(session: &mut Session, name: &str, value: &str) -> Answer {
     }
 }
 
-/// Word for an unlimited number of playouts.
+/// Word for an unlimited number of playouts, and for the usual time.
 const NO_BOUND: &str = "none";
 
 fn search_params(settings: &Settings) -> String {
     let levels: Vec<String> = (1..=MAX_LEVEL).map(|level| level.to_string()).collect();
-    let playouts = settings.playouts;
-    let playouts = playouts.map_or(NO_BOUND.to_string(), |number| number.to_string());
+    let playouts = settings.playouts.map(|number| number.to_string());
+    let seconds = settings
+        .time_per_move
+        .map(|time| time.as_secs_f64().to_string());
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| NO_BOUND.to_string());
     format!(
-        "[string] playouts {playouts}\n[string] time_per_move {}\n[string] threads {}\n\
+        "[string] playouts {}\n[string] time_per_move {}\n[string] threads {}\n\
          [list/{}] level {}\n[string] seed {}",
-        settings.time_per_move.as_secs_f64(),
+        or_none(playouts),
+        or_none(seconds),
         settings.threads,
         levels.join("/"),
         settings.level,
@@ -153,12 +157,12 @@ fn changed(settings: &Settings, name: &str, value: &str) -> Result<Settings, Gtp
     match name {
         "playouts" if value == NO_BOUND => settings.playouts = None,
         "playouts" => settings.playouts = Some(number()?.max(1)),
+        "time_per_move" if value == NO_BOUND => settings.time_per_move = None,
         "time_per_move" => {
             let seconds: f64 = value.parse().map_err(|_| GtpError::Expected("seconds"))?;
             let is_good = (0.0..=MAX_TIME).contains(&seconds);
-            settings.time_per_move = is_good
-                .then(|| Duration::from_secs_f64(seconds))
-                .ok_or(GtpError::Expected("seconds up to a day"))?;
+            let time = is_good.then(|| Duration::from_secs_f64(seconds));
+            settings.time_per_move = Some(time.ok_or(GtpError::Expected("seconds up to a day"))?);
         }
         "threads" if value == Threads::Auto.to_string() => settings.threads = Threads::Auto,
         "threads" => {

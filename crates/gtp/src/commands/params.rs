@@ -65,9 +65,9 @@ static PARAMS: [Param; 7] = [
     Param {
         name: "maxTime",
         get: |session| {
-            let time = session.max_time;
-            let time = time.unwrap_or(session.player.settings().time_per_move);
-            time.as_secs_f64().to_string()
+            let time = session.max_time.or(session.player.time_at_will());
+            time.map_or(UNLIMITED_TIME, |time| time.as_secs_f64())
+                .to_string()
         },
         set: |session, value| {
             let time: f64 = value.parse().unwrap_or(f64::NAN);

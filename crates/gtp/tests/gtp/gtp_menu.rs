@@ -263,7 +263,7 @@ fn parameters_are_shown_and_set() {
             let others = match (kind.strip_prefix("[list/"), name) {
                 (Some(all), _) => all.split('/').map(str::to_string).collect(),
                 (None, "komi") => vec!["-0.5".to_string(), "7".to_string()],
-                (None, "time_per_move") => vec!["0.25".to_string()],
+                (None, "time_per_move") => vec!["0.25".to_string(), "none".to_string()],
                 (None, "playouts") => vec!["none".to_string(), "7".to_string()],
                 (None, _) => vec!["2".to_string()],
             };

@@ -435,7 +435,7 @@ fn stopped_search_still_makes_a_move() {
     let mut s = Session::new(Options {
         size: Size::square(9),
         settings: Settings {
-            time_per_move: Duration::from_secs(3600),
+            time_per_move: Some(Duration::from_secs(3600)),
             ..Settings::default()
         },
         ..Options::default()

@@ -16,9 +16,7 @@ pub struct MoveQuery<'a> {
     /// Moves that are not considered unless no other is legal. A proof and a count would not regard
     /// this, so none is asked for where the list is not empty.
     pub banned: &'a [PlayedMove],
-    /// Time for the answer. `None` stands for
-    /// [`Settings::time_per_move`](super::Settings::time_per_move), or for no limit if the number
-    /// of playouts is bounded.
+    /// Time for the answer; `None` for [`Settings::time_at_will`](super::Settings::time_at_will).
     pub time: Option<Duration>,
     /// Whether time that the answer does not take is left for later moves. Then the search ends
     /// when no other move can become the most visited one.

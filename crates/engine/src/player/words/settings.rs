@@ -55,13 +55,17 @@ impl fmt::Display for Threads {
     }
 }
 
+/// Time for a move where nothing bounds it.
+const USUAL_TIME_PER_MOVE: Duration = Duration::from_secs(1);
+
 /// Settings of a player. All of them may be changed between moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Playouts for each move; `None` if only time limits them.
     pub playouts: Option<u64>,
-    /// Time for a move when no clock gives one.
-    pub time_per_move: Duration,
+    /// Time for a move when no clock gives one; `None` for a second, but for no limit where
+    /// a number of playouts or the level bounds the search.
+    pub time_per_move: Option<Duration>,
     /// Number of search threads, which share one tree.
     pub threads: Threads,
     /// Bound on the memory of the search tree, and with a net of the tree and the cache of
@@ -82,7 +86,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             playouts: None,
-            time_per_move: Duration::from_secs(1),
+            time_per_move: None,
             threads: Threads::Auto,
             memory_mb: 256,
             seed: 1,
@@ -99,6 +103,14 @@ impl Settings {
     pub fn max_playouts(&self, with_net: bool) -> Option<u64> {
         let by_level = level::bounds(self.level, with_net).map(|bounds| bounds.playouts);
         self.playouts.into_iter().chain(by_level).min()
+    }
+
+    /// Returns the time for a move when no clock gives one; `None` if there is no limit.
+    #[must_use]
+    pub fn time_at_will(&self, with_net: bool) -> Option<Duration> {
+        let is_bounded = self.max_playouts(with_net).is_some();
+        let usual = (!is_bounded).then_some(USUAL_TIME_PER_MOVE);
+        self.time_per_move.or(usual)
     }
 
     /// Returns the bounds of the level.
@@ -144,6 +156,25 @@ mod tests {
             ..bounded
         };
         assert_eq!(fixed.threads(), 3);
+    }
+
+    #[test]
+    fn a_second_is_the_time_of_a_move_that_nothing_else_bounds() {
+        let usual = Settings::default();
+        assert_eq!(usual.time_at_will(true), Some(USUAL_TIME_PER_MOVE));
+        let bounded = Settings {
+            playouts: Some(100),
+            ..usual.clone()
+        };
+        assert_eq!(bounded.time_at_will(true), None);
+        let time_per_move = Some(Duration::from_millis(300));
+        for settings in [usual, bounded] {
+            let settings = Settings {
+                time_per_move,
+                ..settings
+            };
+            assert_eq!(settings.time_at_will(true), time_per_move);
+        }
     }
 
     #[test]
