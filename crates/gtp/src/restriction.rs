@@ -41,10 +41,16 @@ pub(crate) fn banned(restrictions: &[Restriction], game: &Game, color: Color) ->
     split(restrictions, game, color).0
 }
 
-/// Returns whether the restrictions leave `color` a legal move.
+/// Returns whether the restrictions leave `color` a move that a search considers: a placement or
+/// the plain pass.
 pub(crate) fn leave_a_move(restrictions: &[Restriction], game: &Game, color: Color) -> bool {
     let (banned, allowed) = split(restrictions, game, color);
-    banned.is_empty() || !allowed.is_empty()
+    let pass = game.position().plain_pass(color).map(PlayedMove::Token);
+    let is_considered = |action: &PlayedMove| match action {
+        PlayedMove::Place(_) => true,
+        PlayedMove::Token(_) | PlayedMove::Resign => pass == Ok(*action),
+    };
+    banned.is_empty() || allowed.iter().any(is_considered)
 }
 
 /// Returns the legal moves of `color` that are banned, and the others; no moves at all where no
@@ -120,5 +126,7 @@ mod tests {
             assert_eq!(count(only, &moves, Color::White), (0, true), "{moves:?}");
         }
         assert_eq!(count(true, &[draw], Color::Black), (6, false));
+        // No search considers another token than the plain pass.
+        assert_eq!(count(true, &[full], Color::Black), (5, false));
     }
 }

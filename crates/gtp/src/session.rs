@@ -289,19 +289,6 @@ impl Session {
         })
     }
 
-    /// Returns rules that were named, with the bowls of the game where they have bowls: these take
-    /// the place of komi, of which a name says nothing.
-    pub(super) fn with_bowls(&self, named: Rules) -> Rules {
-        let bowl_handicap = match named.last_mover_wins() {
-            true => self.game.rules().bowl_handicap,
-            false => named.bowl_handicap,
-        };
-        Rules {
-            bowl_handicap,
-            ..named
-        }
-    }
-
     /// Forgets the judgements and the searches of the player.
     pub(super) fn forget(&mut self) {
         self.judge.forget();

@@ -95,7 +95,7 @@ pub struct Table {
     pub unsettled: PointSet,
     /// Stones whose status depends on which side moves first: a needed move was not played.
     pub turn_decides: PointSet,
-    /// Warnings about the reliability of the numbers, in words.
+    /// Warnings about the reliability of the numbers, in words; none where nothing was counted.
     pub warnings: Vec<String>,
 }
 
@@ -148,13 +148,14 @@ impl Row {
         made: &[Row],
         readings: &mut ReadingCache,
     ) -> Row {
-        let same = |row: &&Row| same_rules(&row.rules.rules, &rules.rules);
-        let recount = if let Some(row) = made.iter().find(same) {
+        let in_game = |named: &NamedRules| named.rules.with_bowls_of(game.rules());
+        let wanted = in_game(&rules);
+        let recount = if let Some(row) = made.iter().find(|row| in_game(&row.rules) == wanted) {
             row.recount.clone()
-        } else if same_rules(&rules.rules, game.rules()) {
+        } else if wanted == *game.rules() {
             Ok(Recount::new(game, agreed, assumptions, readings))
         } else {
-            let game = game.under(rules.rules);
+            let game = game.under(wanted);
             game.map(|game| Recount::new(&game, agreed, assumptions, readings))
         };
         Row { rules, recount }
@@ -205,8 +206,10 @@ impl Table {
             dead,
             warnings: Vec::new(),
         };
-        table.warnings = table.doubts();
-        table.warnings.extend(assumptions.warnings);
+        if table.reference().is_some() {
+            table.warnings = table.doubts();
+            table.warnings.extend(assumptions.warnings);
+        }
         table
     }
 
@@ -304,15 +307,6 @@ impl Table {
         let mut all = std::iter::once(&self.record).chain(&self.rows);
         all.any(|row| row.rules.rules.dead == DeadStoneRule::Agreed)
     }
-}
-
-/// Returns whether two rule sets are equal except for a bowl handicap, which a game keeps.
-fn same_rules(one: &Rules, other: &Rules) -> bool {
-    let plain = |rules: &Rules| Rules {
-        bowl_handicap: 0,
-        ..*rules
-    };
-    plain(one) == plain(other)
 }
 
 /// Returns the rules under which a count by territory should give the same margin, for rules that

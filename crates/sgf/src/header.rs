@@ -231,6 +231,11 @@ impl Header {
             .filter_map(|(name, text)| Some((name, text?)))
     }
 
+    /// Returns whether the file specifies a handicap.
+    pub(super) fn has_handicap(&self) -> bool {
+        self.handicap.is_some_and(|handicap| handicap > 0)
+    }
+
     /// Returns whether the file specifies komi in words that are understood.
     pub(super) fn names_komi(&self) -> bool {
         let is_number = |text| komi::komi(text) != Err(AmountError::NotANumber);

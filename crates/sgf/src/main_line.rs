@@ -33,8 +33,9 @@ pub struct Loaded {
     pub result: Option<String>,
     /// Meaning of the result. If the file gives none, a resignation written as a move counts.
     pub recorded: RecordedResult,
-    /// Whether the file specifies komi, in words that are understood.
-    pub komi_named: bool,
+    /// Whether komi is the usual one of the rules: the file specifies neither komi, in words that
+    /// are understood, nor a handicap.
+    pub komi_of_rules: bool,
     /// Whether a bracket closes the game. If not, a part of it may be missing.
     pub closed: bool,
     /// Limits of time, and the time left after each move of [`Loaded::game`].
@@ -237,7 +238,7 @@ impl LineReader {
         let begun = self.games.pop().unwrap_or_else(fallback);
         Loaded {
             game: begun.game,
-            komi_named: header.names_komi(),
+            komi_of_rules: !header.names_komi() && !header.has_handicap(),
             closed: self.closed,
             rules_id,
             ruleset: header.ruleset.clone(),

@@ -211,7 +211,7 @@ pub(super) fn note_handicap(header: &Header, game: &Game, notes: &mut Notes) {
 /// usual komi of the rules that the file names, otherwise `default`.
 fn assumed_komi(header: &Header, default: HalfPoints, notes: &mut Notes) -> HalfPoints {
     let size = header.size();
-    let (komi, why) = if header.handicap.unwrap_or(0) > 0 {
+    let (komi, why) = if header.has_handicap() {
         (
             HalfPoints::HALF,
             ", as is usual with a handicap".to_string(),

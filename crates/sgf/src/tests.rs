@@ -374,7 +374,7 @@ fn komi_that_is_not_understood_is_the_usual_one_of_the_rules() {
                 let file = loaded(&format!("(;SZ[19]{name}[{bad}]{rest})"));
                 let note = format!("{name}[{bad}] is not understood");
                 assert!(file.warnings.contains(&note), "{:?}", file.warnings);
-                assert!(!file.komi_named);
+                assert_eq!(file.komi_of_rules, !rest.contains("HA["));
                 file.game.komi().halves()
             };
             assert_eq!(komi("RU[Japanese]"), 13, "{bad}");
@@ -387,7 +387,7 @@ fn komi_that_is_not_understood_is_the_usual_one_of_the_rules() {
     }
     // An old property fills in for one that is not understood.
     let file = loaded("(;RU[Japanese]KM[?]KO[5.5])");
-    assert_eq!((file.game.komi().halves(), file.komi_named), (11, true));
+    assert_eq!((file.game.komi().halves(), file.komi_of_rules), (11, false));
     warns(
         "(;SZ[9]RU[Japanese]KM[Reverse, 20p])",
         &["KM[Reverse, 20p] read as -20"],
@@ -742,7 +742,7 @@ fn missing_komi_follows_from_handicap_rules_or_default() {
     ] {
         let loaded = loaded(text);
         assert_eq!(loaded.game.komi().halves(), halves, "{text}");
-        assert!(!loaded.komi_named);
+        assert_eq!(loaded.komi_of_rules, !text.contains("HA["));
         let found = loaded.warnings.iter().any(|given| given == warning);
         assert!(found, "{text}: {:?}", loaded.warnings);
     }
@@ -758,7 +758,7 @@ fn missing_komi_follows_from_handicap_rules_or_default() {
         let game = games.next().expect("a game").expect("it is read");
         assert_eq!(game.game.komi(), komi, "{text}");
         assert!(game.warnings.is_empty(), "{text}: {:?}", game.warnings);
-        assert_eq!(game.komi_named, text.contains("KM["));
+        assert_eq!(game.komi_of_rules, !text.contains("KM["));
     }
 }
 

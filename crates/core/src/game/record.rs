@@ -335,6 +335,15 @@ impl Game {
         Ok(game)
     }
 
+    /// Returns the start of the game with another player to move first, and its agreements.
+    #[must_use]
+    pub fn moving_first(&self, color: Color) -> Game {
+        let setup = self.setup.clone().moving_first(color);
+        let mut game = Game::with_setup(*self.rules(), setup, self.komi);
+        game.agreements.clone_from(&self.agreements);
+        game
+    }
+
     /// Returns the game under these rules: as it stands if they are its own, else as
     /// [`Game::under`] replays it.
     ///

@@ -203,6 +203,20 @@ impl Rules {
         }
     }
 
+    /// Returns these rules with the bowl handicap of a game if they have bowls and no handicap: the
+    /// bowls take the place of komi, of which the name of a rule set says nothing.
+    #[must_use]
+    pub const fn with_bowls_of(self, game: &Rules) -> Rules {
+        let bowl_handicap = match (self.last_mover_wins(), self.bowl_handicap) {
+            (true, 0) => game.bowl_handicap,
+            (_, handicap) => handicap,
+        };
+        Rules {
+            bowl_handicap,
+            ..self
+        }
+    }
+
     /// Returns whether living stones are points, and prisoners are none.
     #[must_use]
     pub const fn counts_stones(&self) -> bool {

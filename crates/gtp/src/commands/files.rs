@@ -44,15 +44,16 @@ fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let mut game = loaded.game;
     let mut id = session.name_of(game.rules(), loaded.rules_id);
     if session.options.lock_rules && game.rules() != session.game.rules() {
-        log::warn!("the rules are locked: those of {path} are ignored");
+        log::warn!(
+            "the rules are locked: those of {path}, and komi that follows from them, are ignored"
+        );
         game = game
             .under(*session.game.rules())
             .map_err(|error| GtpError::Replay {
                 id: session.rules_id.to_string(),
                 text: replay_text(game.board().size(), &error),
             })?;
-        if !loaded.komi_named {
-            // Komi that the record does not name follows the rules of the session.
+        if loaded.komi_of_rules {
             game.set_komi(session.game.komi());
         }
         id = session.rules_id;

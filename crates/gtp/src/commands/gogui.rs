@@ -1,7 +1,5 @@
 //! Commands that GoGui uses.
 
-use halfpoint_core::game::Game;
-
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::Session;
@@ -72,8 +70,7 @@ fn setup_player(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if !game.records().is_empty() {
         return Err(GtpError::NotAtStart);
     }
-    let setup = game.setup().clone().moving_first(color);
-    session.game = Game::with_setup(*game.rules(), setup, game.komi());
+    session.game = game.moving_first(color);
     Ok(String::new())
 }
 

@@ -112,7 +112,8 @@ pub fn set_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         session.change_rules(rules, id)?;
     } else {
         let named = named(text)?;
-        session.change_rules(session.with_bowls(named.rules), named.id)?;
+        let rules = named.rules.with_bowls_of(session.game.rules());
+        session.change_rules(rules, named.id)?;
     }
     Ok(String::new())
 }

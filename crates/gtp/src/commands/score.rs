@@ -199,7 +199,7 @@ fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     }
     if name.eq_ignore_ascii_case("all") {
         let rows = PRESETS.iter().map(|preset| {
-            rescore(session, preset.into())
+            rescore_named(session, preset.into())
                 .unwrap_or_else(|text| format!("{}\t? {text}", preset.id))
         });
         return Ok(rows.collect::<Vec<_>>().join("\n"));
@@ -208,7 +208,11 @@ fn score(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         return Ok(details(session));
     }
     let named = rules::named(name)?;
-    rescore(session, named).map_err(|text| GtpError::Replay {
+    let row = match name.starts_with('{') {
+        true => rescore(session, named),
+        false => rescore_named(session, named),
+    };
+    row.map_err(|text| GtpError::Replay {
         id: named.id.to_string(),
         text,
     })
@@ -227,11 +231,23 @@ fn details(session: &mut Session) -> String {
     let readings = &mut session.player.readings();
     let table = Table::cached(game, rules, &all, assumptions, readings);
     let paragraphs = words::paragraphs(&table, &Heading::default());
-    let lines = words::count_of(&table.record).into_iter();
-    lines
+    let first = words::count_of(&table.record).or_else(|| {
+        let recount = table.record.recount.as_ref().ok()?;
+        let is_counted = matches!(recount.outcome, Outcome::Counted(_));
+        let over = recount.game.state().over;
+        (!is_counted).then(|| format!("{}: {}.", rules.id, uncounted(&recount.outcome, over)))
+    });
+    first
+        .into_iter()
         .chain(paragraphs.concat())
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Returns the row of the current game under rules of which a name was given.
+fn rescore_named(session: &mut Session, named: NamedRules) -> Result<String, String> {
+    let rules = named.rules.with_bowls_of(session.game.rules());
+    rescore(session, NamedRules { rules, ..named })
 }
 
 /// Returns the row of the current game under other rules, or the move that is illegal there.
@@ -243,7 +259,7 @@ fn rescore(session: &mut Session, named: NamedRules) -> Result<String, String> {
 /// Returns the current game under other rules with its dead stones, or the move that is illegal
 /// there.
 pub fn rescored(session: &mut Session, rules: Rules) -> Result<(Game, PointSet), String> {
-    if session.with_bowls(rules) == *session.game.rules() {
+    if rules == *session.game.rules() {
         let dead = session.dead();
         return Ok((session.game.clone(), dead));
     }

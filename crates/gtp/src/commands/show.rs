@@ -201,7 +201,8 @@ fn scores(session: &mut Session) -> String {
     let mut notes: Vec<String> = Vec::new();
     let mut conditions: Vec<Condition> = Vec::new();
     for preset in &PRESETS {
-        match rescored(session, preset.rules) {
+        let rules = preset.rules.with_bowls_of(session.game.rules());
+        match rescored(session, rules) {
             Ok((game, dead)) => {
                 let condition = condition(&game);
                 let outcome = session.judge.outcome(&session.player, &game, &dead);

@@ -190,6 +190,30 @@ fn score_of_all_rules_agrees_with_each_rule_set() {
 }
 
 #[test]
+fn bowls_stay_with_names_of_rules_and_follow_their_json() {
+    let mut s = session("ultimate", 3);
+    let result = |s: &mut Session, rules: &str| {
+        let row = ok(s, &format!("halfpoint-score {rules}"));
+        row.split('\t').nth(1).expect("a result").to_string()
+    };
+    let json = |k| format!(r#"{{"id":"ultimate","bowlHandicap":{k}}}"#);
+    ok(&mut s, "play b B2");
+    for of_game in [0, 3] {
+        ok(&mut s, &format!("kata-set-rules {}", json(of_game)));
+        for (k, wanted) in [(0, "B+6"), (3, "B+3")] {
+            assert_eq!(result(&mut s, &json(k)), wanted, "{k} beside {of_game}");
+        }
+    }
+    // Another ko rule keeps the bowls, and a name of rules with another ko rule does, too.
+    ok(&mut s, "kata-set-rule ko SITUATIONAL");
+    assert_eq!(result(&mut s, "ultimate"), "B+3");
+    let all = ok(&mut s, "halfpoint-score all");
+    assert!(all.contains("ultimate\tB+3\t"), "{all}");
+    ok(&mut s, "kgs-rules ultimate");
+    assert_eq!(result(&mut s, ""), "B+3");
+}
+
+#[test]
 fn state_has_its_documented_fields_in_order() {
     let mut s = session("two_button", 5);
     ok(&mut s, "komi 6.5;play b C3;play w pass");
@@ -320,6 +344,8 @@ fn handicap_and_setup() {
     assert_eq!(state(&mut s)["to_move"], "white");
     assert_eq!(state(&mut s)["moves"], 0);
     refused(&mut s, "gogui-setup b A1 w A1");
+    ok(&mut s, "halfpoint-dead A1;gogui-setup_player b");
+    assert_eq!(ok(&mut s, "halfpoint-dead"), "A1");
     ok(&mut s, "play w D4");
     refused(&mut s, "gogui-setup_player w");
     ok(&mut s, "gogui-setup");
@@ -356,6 +382,13 @@ fn finished_games_report_their_result_and_refuse_moves() {
     assert_eq!(ok(&mut s, "halfpoint-state"), before);
     assert_eq!(ok(&mut s, "final_score"), "0");
     assert!(ok(&mut s, "halfpoint-score").starts_with("japanese\tVoid\t-\t-\tno result"));
+    let details = ok(&mut s, "halfpoint-score details");
+    assert!(details.starts_with("japanese: no result: "), "{details}");
+    let other = "only another count would have doubts";
+    assert!(
+        !details.contains("not sure to be dead"),
+        "{other}: {details}"
+    );
 }
 
 #[test]
