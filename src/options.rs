@@ -137,7 +137,7 @@ impl GtpArgs {
                 .validate()
                 .map_err(|error| format!("--bowl-handicap: {error}"))?;
         }
-        no_komi_without_points(&rules, self.komi.unwrap_or(HalfPoints::ZERO))?;
+        no_komi_without_points(&rules, self.komi.unwrap_or_default())?;
         Ok(gtp::Options {
             net: None,
             rules,

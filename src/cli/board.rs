@@ -110,6 +110,7 @@ impl BoardArgs {
                 return Err(format!("--opponent: two are named {}", one.name));
             }
         }
+        options::no_komi_without_points(&self.rules.rules, self.komi.unwrap_or_default())?;
         let options = halfpoint_board::BoardOptions {
             port: self.port,
             begin: begin(self.begin.as_deref())?,

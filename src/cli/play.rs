@@ -104,6 +104,7 @@ impl PlayArgs {
         let komi = self
             .komi
             .unwrap_or_else(|| self.rules.usual_komi(size.width(), size.height()));
+        options::no_komi_without_points(&self.rules.rules, komi)?;
         let session = Session::new(gtp::Options {
             rules: self.rules.rules,
             rules_id: self.rules.id,

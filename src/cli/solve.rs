@@ -201,15 +201,15 @@ impl SolveArgs {
         let bytes = super::common::record_bytes(file)
             .map_err(|error| format!("{}: {error}", name(file)))?;
         let text = String::from_utf8_lossy(&bytes);
-        let rows: Vec<&str> = text
+        let rows = text
             .lines()
-            .map(str::trim)
-            .filter(|row| !row.is_empty())
-            .collect();
+            .map(|row| row.split_whitespace().collect::<String>());
+        let rows: Vec<String> = rows.filter(|row| !row.is_empty()).collect();
         let is_diagram = rows
             .iter()
             .all(|row| row.chars().all(|sign| ".+XO".contains(sign)));
         if is_diagram {
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
             let board = parse_board(&rows)
                 .ok_or_else(|| format!("{}: rows of equal length expected", name(file)))?;
             return self.on_board(rules, &board);
@@ -256,14 +256,20 @@ impl SolveArgs {
         if let Some(removal) = removal_text(game.rules()) {
             text += &format!("  count:      {removal}\n");
         }
-        if !solution.best.is_empty() {
-            text += &format!(
-                "  best moves: {}\n",
-                self.moves(game, &solution.best).join(" ")
-            );
+        match &solution.best {
+            Some(best) if best.is_empty() => (),
+            Some(best) => {
+                text += &format!("  best moves: {}\n", self.moves(game, best).join(" "));
+            }
+            None if bounds.exact().is_some() => {
+                text += "  best moves: there was no time to find all of them\n";
+            }
+            None => (),
         }
         if !solution.line.is_empty() {
-            text += &format!("  best play:  {}\n", self.line(game, solution).join(" "));
+            let more = if solution.line_ends { "" } else { " ..." };
+            let line = self.line(game, solution).join(" ");
+            text += &format!("  best play:  {line}{more}\n");
         }
         if let Some(current) = self.current_score(game, solution) {
             text += &format!("  current score: {}\n", super::lab::current_text(current));
@@ -295,8 +301,9 @@ impl SolveArgs {
                 Some(Current::Score(score)) => Some(score),
                 _ => None,
             },
-            "best": self.moves(game, &solution.best),
+            "best": solution.best.as_ref().map(|best| self.moves(game, best)),
             "line": self.line(game, solution),
+            "line_ends": solution.line_ends,
             "nodes": solution.nodes,
             "seconds": round(solution.time),
         })

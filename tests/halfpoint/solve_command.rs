@@ -88,6 +88,13 @@ fn a_diagram_is_solved_and_printed_as_json() {
     assert_eq!(value["first"], "white");
     assert_eq!(value["value_half_points"], 18, "{said}");
     assert_eq!(value["least_half_points"], value["most_half_points"]);
+    assert_eq!(value["line_ends"], true, "{said}");
+    let spread = text(
+        &["solve", "-", "--first", "white", "--json"],
+        ". X .\n. X .\n. X O\n",
+    );
+    let spread: Value = serde_json::from_str(&spread).expect("JSON");
+    assert_eq!(spread["value_half_points"], 18, "{spread}");
 }
 
 #[test]
@@ -109,6 +116,18 @@ fn bounds_are_printed_when_time_is_up() {
     let bounds = "Black first: Black wins by at most 25, or White by at most 25 (proven so far";
     assert!(said.starts_with(bounds), "{said}");
     assert!(!said.contains("best moves"), "{said}");
+}
+
+/// Under simple ko the best play of this board goes round in a circle.
+#[test]
+fn a_line_that_does_not_end_the_game_is_marked() {
+    let options = ["--size", "2", "--rules", "button", "--ko", "simple"];
+    let said = text(
+        &[&["solve"][..], &options, &["--first", "black"]].concat(),
+        "",
+    );
+    let line = said.lines().find(|line| line.contains("best play"));
+    assert!(line.is_some_and(|line| line.ends_with(" ...")), "{said}");
 }
 
 /// A node of a search on a large board takes milliseconds, so the clock is read more often there.

@@ -112,7 +112,8 @@ pub fn find_one(
         let all = moves(game.position()).len();
         let color = game.to_move();
         let not_lost = !rules.last_mover_wins() || value * color.sign() >= 0;
-        if found.best.is_empty() || found.best.len() >= all || !not_lost {
+        let best = found.best.map_or(0, |best| best.len());
+        if best == 0 || best >= all || !not_lost {
             continue;
         }
         // With this komi the mover wins by the least possible margin, so that a move that loses a
@@ -128,7 +129,7 @@ pub fn find_one(
             komi,
             moves: said(&game),
             value: value - komi,
-            best: (found.best.len(), all),
+            best: (best, all),
         });
     }
     None

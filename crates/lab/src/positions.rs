@@ -61,12 +61,9 @@ fn worth(
 ) -> Option<PositionWorth> {
     let game = Game::from_board(rules, board, to_move)?;
     let found = solve(&game, limits, &|_| ());
-    let value = found.bounds.exact()?;
-    // An empty list means that there was no time to find the best moves.
-    let is_known = !found.best.is_empty() || game.state().over.is_some();
-    is_known.then(|| PositionWorth {
-        value,
-        best: found.best,
+    Some(PositionWorth {
+        value: found.bounds.exact()?,
+        best: found.best?,
         moves: moves(game.position()).len(),
     })
 }

@@ -85,11 +85,13 @@ pub struct SolverProgress {
 pub struct Solution {
     /// Bounds of the value.
     pub bounds: ValueBounds,
-    /// All moves that keep the value; empty if the game is over or the limits did not allow to find
-    /// them all.
-    pub best: Vec<PlayedMove>,
-    /// A line of best play to the end, or as far as the limits allowed.
+    /// All moves that keep the value, none if the game is over; `None` if the limits did not allow
+    /// to find them all.
+    pub best: Option<Vec<PlayedMove>>,
+    /// A line of best play, to the end or as far as the limits allowed, and at most 200 moves.
     pub line: Line,
+    /// Whether that line ends the game.
+    pub line_ends: bool,
     /// Nodes searched.
     pub nodes: u64,
     /// Time taken.
@@ -301,19 +303,19 @@ fn solve_in(
 ) -> Solution {
     let threads = limits.threads.max(1);
     let bounds = find_value_of(shared, game, limits, report);
-    let mut best = Vec::new();
-    let mut line = Vec::new();
+    let mut best = None;
+    let (mut line, mut line_ends) = (Vec::new(), false);
     if let Some(value) = bounds.exact() {
         let known = find_best(shared, game, threads, value);
-        if known.iter().all(|(_, keeps)| keeps.is_some()) {
-            best = kept(known);
-        }
-        line = find_line(shared, game, value);
+        let is_known = known.iter().all(|(_, keeps)| keeps.is_some());
+        best = is_known.then(|| kept(known));
+        (line, line_ends) = find_line(shared, game, value);
     }
     Solution {
         bounds,
         best,
         line,
+        line_ends,
         nodes: shared.nodes(),
         time: start.elapsed(),
     }

@@ -445,6 +445,7 @@ fn all_best_moves_are_found() {
             wander(&mut game, rng.random_range(3..=16), &mut rng);
             let found = solved(&game, 2);
             let value = found.bounds.exact().expect("a value");
+            let best = found.best.expect("no limit");
             let color = game.to_move();
             for point in game.position().placements(color) {
                 let mut after = game.clone();
@@ -454,7 +455,7 @@ fn all_best_moves_are_found() {
                 let Some(plain) = plain::value(&after, 3_000) else {
                     continue;
                 };
-                let is_best = found.best.contains(&PlayedMove::Place(point));
+                let is_best = best.contains(&PlayedMove::Place(point));
                 assert_eq!(is_best, plain == value, "{id}: {game:?}");
                 compared += 1;
             }
@@ -530,6 +531,7 @@ fn best_play_ends_with_the_value() {
                 game.play(*color, &mv).expect("a legal move");
             }
             let value = found.bounds.exact();
+            assert_eq!(found.line_ends, game.state().over.is_some(), "{id}");
             // A cyclic line has no end.
             let Some(over) = game.state().over else {
                 assert!(
@@ -651,6 +653,7 @@ fn every_move_has_the_value_of_the_game_after_it_under_every_rule_set() {
             for ply in 0..3 {
                 let solution = solved(&game, 1);
                 let value_of_game = solution.bounds.exact().expect("a value");
+                let found = solution.best.expect("all best moves");
                 let values = move_values(&game, limits, &goes_on);
                 let place = format!("{} on {size}, move {ply}", preset.id);
                 let mover = game.to_move();
@@ -681,9 +684,9 @@ fn every_move_has_the_value_of_the_game_after_it_under_every_rule_set() {
                     .collect();
                 keeping.retain(|action| moves(game.position()).contains(action));
                 for action in &keeping {
-                    assert!(solution.best.contains(action), "{place}: {action:?}");
+                    assert!(found.contains(action), "{place}: {action:?}");
                 }
-                assert_eq!(solution.best.len(), keeping.len(), "{place}");
+                assert_eq!(found.len(), keeping.len(), "{place}");
                 play(&mut game, keeping[ply % keeping.len()]);
             }
         }

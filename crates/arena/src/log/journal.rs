@@ -118,16 +118,18 @@ impl Journal {
     /// # Errors
     /// Returns an error if the folder already holds a match, or cannot be written.
     pub fn create(dir: &Path, config: &MatchConfig) -> Result<Journal, JournalError> {
+        let text = settings(dir, config)?;
+        let digest = SettingsDigest::with_nets(config)?;
         records::check_claims(dir, Owner::Match)?;
         fs::create_dir_all(dir).map_err(at(dir))?;
         let games = Lines::open(dir.join(GAMES))?;
         Journal::check_free(dir)?;
         let records = Records::open(dir, Owner::Match)?;
-        put(&dir.join(SETTINGS), settings(dir, config)?.as_bytes())?;
+        put(&dir.join(SETTINGS), text.as_bytes())?;
         Ok(Journal {
             games,
             records,
-            settings: SettingsDigest::with_nets(config)?,
+            settings: digest,
         })
     }
 

@@ -16,7 +16,7 @@ use halfpoint_nn::NetChoice;
 
 pub use super::engine::{EngineConfig, PlayerConfig, check_name};
 pub use super::limits::{ConfigError, MAX_CONCURRENCY, MAX_GAMES, MAX_OPENING_PLIES};
-use super::limits::{is_default, is_time};
+use super::limits::{MAX_INTEGER, is_default, is_time};
 pub use super::shard::{ParseShardError, Shard};
 use crate::stats::sprt::Sprt;
 
@@ -273,10 +273,20 @@ impl MatchConfig {
         ]
     }
 
-    fn checks_of_games(&self) -> [(bool, &'static str); 5] {
+    fn checks_of_games(&self) -> [(bool, &'static str); 8] {
         let size = self.size.0;
         [
             (self.playouts == Some(0), "playouts must be at least 1"),
+            (
+                self.playouts > Some(MAX_INTEGER),
+                "playouts must be less than 2^63",
+            ),
+            (self.seed > MAX_INTEGER, "a seed must be less than 2^63"),
+            (
+                self.rules.rules.last_mover_wins()
+                    && self.komi.unwrap_or_default() != HalfPoints::ZERO,
+                "these rules count no points, so there is no komi",
+            ),
             (
                 self.move_limit == Some(0),
                 "the move limit must be at least 1",
@@ -392,6 +402,12 @@ mod tests {
             (|c| c.engines[0].name = "a/b".to_string(), "no name"),
             (|c| c.engines[0].command = None, "either"),
             (|c| c.games = 0, "game"),
+            (|c| c.seed = u64::MAX, "seed"),
+            (
+                |c| c.rules = "ultimate".parse().expect("a rule set"),
+                "no komi",
+            ),
+            (|c| c.playouts = Some(1 << 63), "playouts"),
             (|c| c.concurrency = 0, "concurrency"),
             (|c| c.concurrency = usize::MAX, "concurrency"),
             (|c| c.games = u32::MAX, "at most 1000000 games"),

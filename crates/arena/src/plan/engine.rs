@@ -10,7 +10,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
 use halfpoint_nn::NetChoice;
 
-use super::limits::{ConfigError, MAX_SECONDS, is_default, is_time};
+use super::limits::{ConfigError, MAX_INTEGER, MAX_SECONDS, is_default, is_time};
 
 /// Settings of one engine of a match.
 #[skip_serializing_none]
@@ -147,6 +147,9 @@ impl PlayerConfig {
         if self.playouts == Some(0) {
             return Err("playouts must be at least 1".to_string());
         }
+        if self.playouts > Some(MAX_INTEGER) {
+            return Err("playouts must be less than 2^63".to_string());
+        }
         if self.net_float && self.net.is_none() {
             return Err("net_float needs a net".to_string());
         }
@@ -228,6 +231,7 @@ mod tests {
             "x=",
             "a b=x",
             "x=internal level=21",
+            "x=internal playouts=9223372036854775808",
             "x='a",
         ] {
             assert!(EngineConfig::parse(text).is_err(), "{text:?}");

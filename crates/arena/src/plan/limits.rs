@@ -11,6 +11,9 @@ pub(super) const MAX_SECONDS: f64 = 1e6;
 /// all results of a match are held in memory, at about a kilobyte per game.
 pub const MAX_GAMES: u32 = 1_000_000;
 
+/// Largest whole number in a file of settings (TOML).
+pub(super) const MAX_INTEGER: u64 = i64::MAX as u64;
+
 /// Upper limit of the games played at a time: each game needs a thread, two engines and several
 /// pipes.
 pub const MAX_CONCURRENCY: usize = 1000;

@@ -77,7 +77,8 @@ impl<'a> Subject<'a> {
         let decision = &report.decision;
         let moves = decision.considered.iter();
         let moves = moves.filter(|considered| !considered.line.is_empty());
-        let moves = moves.enumerate().map(|(order, one)| self.info(order, one));
+        let moves = moves.enumerate();
+        let moves = moves.map(|(order, one)| self.info(order, one, &report.ownership));
         answer.insert("moveInfos".to_string(), moves.collect());
         answer.insert("rootInfo".to_string(), self.root(decision));
         let wanted = self.query.wanted;
@@ -129,7 +130,7 @@ impl<'a> Subject<'a> {
         fields
     }
 
-    fn info(&self, order: usize, considered: &MoveInfo) -> Value {
+    fn info(&self, order: usize, considered: &MoveInfo, of_search: &[PointOwnership]) -> Value {
         let size = self.game.board().size();
         let (wanted, length) = (self.query.wanted, self.query.settings.line + 1);
         let line = variation(size, considered, length);
@@ -169,7 +170,12 @@ impl<'a> Subject<'a> {
         }
         info.insert("pv".to_string(), json!(line));
         let (mean, deviation) = (wanted.moves_ownership, wanted.moves_ownership_stdev);
-        info.extend(self.ownership(&considered.ownership, mean, deviation));
+        // A move that ends the game leaves the board as it is, and no position to evaluate.
+        let owners = match considered.ownership.is_empty() {
+            true => of_search,
+            false => &considered.ownership,
+        };
+        info.extend(self.ownership(owners, mean, deviation));
         Value::Object(info)
     }
 

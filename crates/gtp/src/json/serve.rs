@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::actions::act;
-use super::fields::{FieldError, Fields};
+use super::fields::{FieldError, Fields, bounded};
 use super::identity::EngineIdentity;
 use super::input::{JsonLine, MAX_LINE, PARSED, read_line};
 use super::output::JsonOutput;
@@ -252,7 +252,7 @@ impl<W: Write> Server<W> {
             let warnings = fields.map(|field| FieldError::new(field, text));
             asked.warnings.extend(warnings);
         }
-        for warning in &asked.warnings {
+        for warning in &bounded(asked.warnings) {
             self.output.warning(id, warning);
         }
         let bounds = self.bounds;

@@ -522,6 +522,21 @@ fn restrictions_that_leave_no_legal_move_get_an_error() {
             assert_eq!(answer["field"] == json!("allowMoves"), is_wrong, "{answer}");
         }
     }
+    // A search considers no other token than the plain pass, which takes the button here.
+    for (token, is_wrong) in [("fullpass", true), ("button", false)] {
+        let only = json!([{"player": "B", "moves": [token], "untilDepth": 1}]);
+        let found = answers(&[query(
+            "x",
+            "button",
+            json!([]),
+            json!({ "allowMoves": only }),
+        )]);
+        assert_eq!(
+            found[0]["field"] == json!("allowMoves"),
+            is_wrong,
+            "{found:?}"
+        );
+    }
 }
 
 #[test]
@@ -573,6 +588,7 @@ fn unknown_and_unsupported_fields_get_a_warning_and_an_answer() {
     let found = answers(&[query("w", "chinese", json!([]), more)]);
     let (answer, warnings) = found.split_last().expect("answers");
     assert_eq!(answer["rootInfo"]["visits"], 30);
+    assert_eq!(answer["rules"], "chinese");
     let fields: BTreeSet<&str> = warnings
         .iter()
         .filter_map(|one| one["warning"].as_str().and(one["field"].as_str()))
@@ -781,12 +797,16 @@ fn queries_that_wait_are_bounded_in_bytes() {
 #[test]
 fn warnings_of_a_query_are_few_and_differ() {
     let avoided = json!({ "player": "B", "moves": ["A1"], "untilDepth": 2 });
+    let misspelt = json!({ "player": "B", "moves": ["A1"], "untilDepth": 1, "move": "A1" });
+    let policy = [("includePolicy".to_string(), json!(true))];
     let unknown = || (0..1000).map(|number| (format!("x{number}"), json!(1)));
     let settings: Map<String, Value> = unknown().collect();
     for (more, count) in [
         (json!({ "avoidMoves": vec![avoided; 1000] }), 1),
         (json!({ "overrideSettings": settings }), 20),
         (Value::Object(unknown().collect()), 20),
+        (Value::Object(unknown().chain(policy).collect()), 20),
+        (json!({ "avoidMoves": [misspelt] }), 1),
     ] {
         let line = query("a", "chinese", json!([]), more);
         let found = answers_by(1, format!("{line}\n").as_bytes(), |_| ());

@@ -38,11 +38,11 @@ pub(super) fn kept(known: Vec<(PlayedMove, Option<bool>)>) -> Vec<PlayedMove> {
 /// Largest length of a line of best play.
 const MAX_LINE: usize = 200;
 
-/// Returns a line of best play. At each step it takes the first move that keeps the value, in this
-/// order: moves that end the game, on larger boards the placement on the way to the whole board
-/// where that is proven, then placements on an empty board and tokens on others, so that play is
-/// not prolonged without need.
-pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> Line {
+/// Returns a line of best play, and whether it ends the game. At each step it takes the first move
+/// that keeps the value, in this order: moves that end the game, on larger boards the placement on
+/// the way to the whole board where that is proven, then placements on an empty board and tokens on
+/// others, so that play is not prolonged without need.
+pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> (Line, bool) {
     let mut searcher = Searcher::new(shared, game);
     let mut line = Vec::new();
     while line.len() < MAX_LINE {
@@ -69,7 +69,7 @@ pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> 
                     break;
                 }
                 Some(false) => searcher.retreat(),
-                None => return line,
+                None => return (line, false),
             }
         }
         let Some(action) = next else {
@@ -77,7 +77,7 @@ pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> 
         };
         line.push((mover, action));
     }
-    line
+    (line, searcher.position().state().over.is_some())
 }
 
 /// Returns whether a move ends the game.

@@ -10,7 +10,7 @@ use halfpoint_core::rules::{self, NamedRules};
 use halfpoint_engine::player::OwnershipDetail;
 use serde_json::{Map, Value};
 
-use super::super::fields::{FieldError, Fields, PLAYER, bounded, expected, player_of};
+use super::super::fields::{FieldError, Fields, PLAYER, expected, player_of};
 use super::super::settings::{JsonSettings, MAX_LINE, MAX_VISITS, SettingError};
 use super::{Asked, Query, QueryDefaults, Wanted};
 use crate::location::Location;
@@ -66,9 +66,10 @@ impl QueryReader {
         let size = self.size()?;
         let moves = self.moves(size)?;
         let setup = self.setup(size, &moves)?;
-        let rules = self.rules(&setup, defaults)?;
+        let named = self.rules(defaults)?;
         let komi = self.komi()?;
-        let komi = komi.unwrap_or_else(|| rules.usual_komi(size.width(), size.height()));
+        let komi = komi.unwrap_or_else(|| named.usual_komi(size.width(), size.height()));
+        let rules = self.with_bonus(named, &setup, defaults)?;
         let turns = self.turns(moves.len())?;
         let settings = self.settings(&defaults.settings)?;
         let mut restrictions = self.restrictions(size, "avoidMoves", false)?;
@@ -109,7 +110,7 @@ impl QueryReader {
         Ok(Asked {
             query,
             turns,
-            warnings: bounded(self.warnings),
+            warnings: self.warnings,
         })
     }
 
@@ -170,10 +171,10 @@ impl QueryReader {
         })
     }
 
-    fn rules(&mut self, setup: &Setup, defaults: &QueryDefaults) -> Result<NamedRules, FieldError> {
+    fn rules(&mut self, defaults: &QueryDefaults) -> Result<NamedRules, FieldError> {
         let error = |text: String| FieldError::new("rules", text);
         let value = self.fields.value("rules");
-        let mut named: NamedRules = match (value, defaults.rules) {
+        let named: NamedRules = match (value, defaults.rules) {
             (_, Some(rules)) if defaults.lock_rules => rules,
             (None, Some(rules)) => rules,
             (None, None) => return Err(error("must be given".to_string())),
@@ -187,8 +188,6 @@ impl QueryReader {
             }
             (Some(_), _) => return Err(expected("rules", "a name or an object")),
         };
-        let is_locked = defaults.lock_rules && defaults.rules.is_some();
-        self.bonus(setup, &mut named, is_locked)?;
         if let Some(how) = rules::find(named.id).and_then(|preset| preset.simplification) {
             let text = format!("{} is simplified: {how}", named.id);
             self.warnings.push(FieldError::new("rules", text));
@@ -196,16 +195,17 @@ impl QueryReader {
         Ok(named)
     }
 
-    /// Takes `whiteHandicapBonus` into the rules, unless they are locked.
-    fn bonus(
+    /// Returns the rules with `whiteHandicapBonus`, unless they are locked or no stone is a
+    /// handicap.
+    fn with_bonus(
         &mut self,
+        named: NamedRules,
         setup: &Setup,
-        named: &mut NamedRules,
-        is_locked: bool,
-    ) -> Result<(), FieldError> {
+        defaults: &QueryDefaults,
+    ) -> Result<NamedRules, FieldError> {
         let name = "whiteHandicapBonus";
         let Some(value) = self.fields.value(name) else {
-            return Ok(());
+            return Ok(named);
         };
         let text = match value {
             Value::String(text) => text,
@@ -213,20 +213,17 @@ impl QueryReader {
         };
         let rules = rules::set_field(&named.rules, name, &text);
         let rules = rules.map_err(|_| expected(name, "0, N or N-1"))?;
-        if is_locked {
-            let text = "has no effect: the rules are locked";
-            self.warnings.push(FieldError::new(name, text));
-            return Ok(());
-        }
-        *named = NamedRules {
-            rules,
-            id: rules::id_of(&rules, [named.id]),
+        let is_locked = defaults.lock_rules && defaults.rules.is_some();
+        let text = match (is_locked, setup.handicap()) {
+            (true, _) => "has no effect: the rules are locked",
+            (false, 0) => "has no effect: there are no handicap stones",
+            (false, _) => {
+                let id = rules::id_of(&rules, [named.id]);
+                return Ok(NamedRules { rules, id });
+            }
         };
-        if setup.handicap() == 0 {
-            let text = "has no effect: there are no handicap stones";
-            self.warnings.push(FieldError::new(name, text));
-        }
-        Ok(())
+        self.warnings.push(FieldError::new(name, text));
+        Ok(named)
     }
 
     fn komi(&mut self) -> Result<Option<HalfPoints>, FieldError> {
@@ -339,6 +336,8 @@ impl QueryReader {
             let text = "holds for the first move alone, whatever untilDepth says";
             self.warnings.push(FieldError::new(name, text));
         }
+        self.warnings
+            .extend(fields.warnings().into_iter().map(inside));
         let moves = moves.ok_or_else(|| missing("moves"))?;
         let moves = moves.iter().enumerate().map(|(at, value)| {
             let location = value.as_str().and_then(|text| Location::read(size, text));
