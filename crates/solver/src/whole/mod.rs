@@ -15,7 +15,7 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{Rules, SuicideRule};
 
 use grid::{Grid, MAX_POINTS};
-use prover::Quest;
+use prover::ProofSearch;
 pub(crate) use prover::{Progress, Prover};
 pub(crate) use table::Entry;
 use table::{Outcome, Table};
@@ -24,7 +24,7 @@ use table::{Outcome, Table};
 pub(super) struct WholeBoard {
     /// The player.
     side: Color,
-    quest: Quest,
+    search: ProofSearch,
 }
 
 /// Part of a proof that concerns one position.
@@ -62,8 +62,8 @@ impl WholeBoard {
         let may_suicide = may_suicide(position.rules());
         let is_own_turn = position.to_move() == side;
         let table = Table::new(bytes);
-        let quest = Quest::new(grid, table, root, is_own_turn, may_suicide, most_before);
-        Some(WholeBoard { side, quest })
+        let search = ProofSearch::new(grid, table, root, is_own_turn, may_suicide, most_before);
+        Some(WholeBoard { side, search })
     }
 
     /// Returns the player.
@@ -73,31 +73,31 @@ impl WholeBoard {
 
     /// Returns what was found of all situations, with their keys.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
-        self.quest.table.entries()
+        self.search.table.entries()
     }
 
     /// Takes over what an earlier search for the board of this player found of a situation.
     pub(super) fn keep(&self, key: u64, entry: Entry) {
-        self.quest.table.keep(key, entry);
+        self.search.table.keep(key, entry);
     }
 
     /// Returns a thread's part in the search.
     pub(super) fn prover(&self) -> Prover<'_> {
-        Prover::new(&self.quest)
+        Prover::new(&self.search)
     }
 
     /// Returns whether the player is proven to get the whole board.
     pub(super) fn is_proven(&self) -> bool {
-        self.quest.is_proven()
+        self.search.is_proven()
     }
 
     /// Returns what was found of a position without a ko that bans a placement; `None` if the
     /// player is not known to get the whole board from there.
     pub(super) fn find(&self, board: &Board, to_move: Color) -> Option<WholeAnswer> {
-        let grid = &self.quest.grid;
+        let grid = &self.search.grid;
         let stones = grid.stones(board, self.side)?;
         let (key, image) = grid.canonical(stones, to_move == self.side);
-        let entry = self.quest.table.find(key)?;
+        let entry = self.search.table.find(key)?;
         let Outcome::Whole(least) = entry.outcome else {
             return None;
         };

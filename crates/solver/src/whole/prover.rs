@@ -60,7 +60,7 @@ pub(crate) enum Progress {
 /// passes and tokens are worth, as long as the other one alone cannot end the game. A situation
 /// that repeats one of the path counts as a failure, and so does a board that a placement of the
 /// player makes and that has occurred; so the proof holds under each ko rule.
-pub(super) struct Quest {
+pub(super) struct ProofSearch {
     pub(super) grid: Grid,
     pub(super) table: Table,
     /// Whether the other player may commit suicide of several stones.
@@ -76,7 +76,7 @@ pub(super) struct Quest {
     searched: Vec<AtomicU64>,
 }
 
-impl Quest {
+impl ProofSearch {
     /// Returns a search of a situation.
     pub(super) fn new(
         grid: Grid,
@@ -85,8 +85,8 @@ impl Quest {
         is_own_turn: bool,
         may_suicide: bool,
         most_before: u8,
-    ) -> Quest {
-        Quest {
+    ) -> ProofSearch {
+        ProofSearch {
             grid,
             table,
             may_suicide,
@@ -131,7 +131,7 @@ impl Quest {
 /// One thread's search, deeper and deeper. Threads help each other by the table, and put off moves
 /// that another one searches (ABDADA by J.-C. Weill, in the simplified form of T. Kerrigan).
 pub(crate) struct Prover<'a> {
-    quest: &'a Quest,
+    search: &'a ProofSearch,
     /// Depth of the search in progress.
     depth: u8,
     /// Situations from the root on: keys and boards.
@@ -195,9 +195,9 @@ impl Queue {
 
 impl<'a> Prover<'a> {
     /// Returns a thread's part in a search.
-    pub(super) fn new(quest: &'a Quest) -> Prover<'a> {
+    pub(super) fn new(search: &'a ProofSearch) -> Prover<'a> {
         Prover {
-            quest,
+            search,
             depth: 0,
             path: Vec::new(),
             history: [[0; 32]; 2],
@@ -210,24 +210,24 @@ impl<'a> Prover<'a> {
     /// Searches for that many nodes more. `may_go_on` gets the nodes since it was asked last, and
     /// returns whether the search goes on.
     pub(crate) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
-        let quest = self.quest;
+        let search = self.search;
         self.max_nodes = self.nodes.saturating_add(nodes);
         loop {
-            if quest.is_proven() {
+            if search.is_proven() {
                 return Progress::Proven;
             }
-            self.depth = quest.depth();
+            self.depth = search.depth();
             if self.depth > MAX_DEPTH {
                 return Progress::Vain;
             }
             self.path.clear();
             self.is_stopped = false;
-            let outcome = match quest.is_own_turn {
-                true => self.attack(quest.root, self.depth, quest.most_before, may_go_on),
-                false => self.defend(quest.root, self.depth, quest.most_before, may_go_on),
+            let outcome = match search.is_own_turn {
+                true => self.attack(search.root, self.depth, search.most_before, may_go_on),
+                false => self.defend(search.root, self.depth, search.most_before, may_go_on),
             };
             if !self.is_stopped {
-                quest.learn(outcome, self.depth);
+                search.learn(outcome, self.depth);
             } else if !self.is_done_elsewhere() {
                 return Progress::Open;
             }
@@ -236,15 +236,15 @@ impl<'a> Prover<'a> {
 
     /// Returns whether another thread has found the outcome of this depth.
     fn is_done_elsewhere(&self) -> bool {
-        self.quest.is_proven() || self.quest.depth() != self.depth
+        self.search.is_proven() || self.search.depth() != self.depth
     }
 
     /// Returns whether another thread searches a situation with so much depth that its move is
     /// better put off.
     fn is_searched_elsewhere(&self, stones: Stones, is_own_turn: bool, depth: u8) -> bool {
         depth >= DEPTH_TO_PUT_OFF && {
-            let (key, _) = self.quest.grid.canonical(stones, is_own_turn);
-            self.quest.mark(key).load(Ordering::Relaxed) == key
+            let (key, _) = self.search.grid.canonical(stones, is_own_turn);
+            self.search.mark(key).load(Ordering::Relaxed) == key
         }
     }
 
@@ -263,7 +263,7 @@ impl<'a> Prover<'a> {
             let is_over = !may_go_on(NODES_BETWEEN_LOOKS) || self.nodes >= self.max_nodes;
             self.is_stopped |= is_over || self.is_done_elsewhere();
         }
-        let (key, image) = self.quest.grid.canonical(stones, is_own_turn);
+        let (key, image) = self.search.grid.canonical(stones, is_own_turn);
         let (known, first) = self.known(key, depth, most);
         if let Some(outcome) = known {
             return Err(outcome);
@@ -285,7 +285,7 @@ impl<'a> Prover<'a> {
     /// Begins the search of a situation's moves.
     fn push(&mut self, node: &Node, stones: Stones, depth: u8) {
         if depth >= DEPTH_TO_PUT_OFF {
-            let mark = self.quest.mark(node.key);
+            let mark = self.search.mark(node.key);
             mark.store(node.key, Ordering::Relaxed);
         }
         self.path.push((node.situation, [stones.own, stones.other]));
@@ -294,7 +294,7 @@ impl<'a> Prover<'a> {
     /// Ends the search of a situation's moves.
     fn pop(&mut self, node: &Node) {
         self.path.pop();
-        let mark = self.quest.mark(node.key);
+        let mark = self.search.mark(node.key);
         let (order, failed) = (Ordering::Relaxed, Ordering::Relaxed);
         // Another situation may have taken the place.
         let _ = mark.compare_exchange(node.key, 0, order, failed);
@@ -303,7 +303,7 @@ impl<'a> Prover<'a> {
     /// Returns what is known of a situation within a depth, and the move to try first. `most` is
     /// the largest number of the player's stones on a board before it.
     fn known(&self, key: u64, depth: u8, most: u8) -> (Option<Outcome>, u8) {
-        let Some(entry) = self.quest.table.find(key) else {
+        let Some(entry) = self.search.table.find(key) else {
             return (None, NOWHERE);
         };
         let holds = match entry.outcome {
@@ -333,12 +333,12 @@ impl<'a> Prover<'a> {
             Ok(node) => node,
             Err(outcome) => return outcome,
         };
-        if self.quest.grid.lives(stones.other, stones.own) {
+        if self.search.grid.lives(stones.other, stones.own) {
             self.keep(&node, Outcome::Hopeless, NOWHERE);
             return Outcome::Hopeless;
         }
         self.push(&node, stones, depth);
-        let first = self.quest.grid.point_back(node.first, node.image);
+        let first = self.search.grid.point_back(node.first, node.image);
         let (outcome, best) = self.best_attack(stones, depth, most, first, may_go_on);
         self.pop(&node);
         if !self.is_stopped {
@@ -362,7 +362,7 @@ impl<'a> Prover<'a> {
         let mut is_hopeless = true;
         let mut children = Children::new();
         for at in self.ordered(stones, true, first) {
-            match self.quest.grid.after_own(stones, at) {
+            match self.search.grid.after_own(stones, at) {
                 Some(after) if after.number() <= most && self.is_banned(after) => {
                     is_hopeless = false;
                 }
@@ -414,9 +414,9 @@ impl<'a> Prover<'a> {
         depth: impl Fn(Stones) -> u8,
         decides: &mut impl FnMut(Outcome, Stones) -> Option<Outcome>,
     ) -> Option<(Outcome, u8)> {
-        let key = |&(_, after): &(u8, Stones)| self.quest.grid.canonical(after, is_own_turn).0;
+        let key = |&(_, after): &(u8, Stones)| self.search.grid.canonical(after, is_own_turn).0;
         let keys: ByMove<u64> = children.iter().map(key).collect();
-        self.quest.table.fetch(&keys);
+        self.search.table.fetch(&keys);
         let mut unknown = Children::new();
         for (&(at, after), key) in children.iter().zip(keys) {
             match self.known(key, depth(after), most).0 {
@@ -441,7 +441,7 @@ impl<'a> Prover<'a> {
 
     /// Returns whether a board that a placement of the player makes may have occurred.
     fn is_banned(&self, after: Stones) -> bool {
-        after.number() <= self.quest.most_before || self.has_occurred(after)
+        after.number() <= self.search.most_before || self.has_occurred(after)
     }
 
     /// Searches a situation in which the other player is to move.
@@ -457,7 +457,7 @@ impl<'a> Prover<'a> {
             Err(outcome) => return outcome,
         };
         // The further placements make boards that have not occurred.
-        if most <= stones.number() && self.quest.grid.is_all_held(stones.own) {
+        if most <= stones.number() && self.search.grid.is_all_held(stones.own) {
             let outcome = Outcome::Whole(stones.number() + 1);
             self.keep(&node, outcome, NOWHERE);
             return outcome;
@@ -466,7 +466,7 @@ impl<'a> Prover<'a> {
             self.last_defence(stones, most)
         } else {
             self.push(&node, stones, depth);
-            let first = self.quest.grid.point_back(node.first, node.image);
+            let first = self.search.grid.point_back(node.first, node.image);
             let found = self.best_defence(stones, depth, most, first, may_go_on);
             self.pop(&node);
             found
@@ -496,12 +496,12 @@ impl<'a> Prover<'a> {
         }
         let refutes = |&at: &u8| {
             let after = self
-                .quest
+                .search
                 .grid
-                .after_other(stones, at, self.quest.may_suicide);
+                .after_other(stones, at, self.search.may_suicide);
             after.is_some_and(|after| after.own != stones.own || left & !after.other == 0)
         };
-        match numbers(self.quest.grid.empty(stones)).find(refutes) {
+        match numbers(self.search.grid.empty(stones)).find(refutes) {
             Some(at) => (Outcome::Open(DEPTH_OF_LAST), at),
             None => (Outcome::Whole(number), NOWHERE),
         }
@@ -510,8 +510,8 @@ impl<'a> Prover<'a> {
     /// Returns the empty points on which a stone of the player makes a board that is held. It is
     /// never suicide: a chain that lives keeps a liberty or takes stones.
     fn held_with_one_more(&self, stones: Stones) -> u32 {
-        let empty = numbers(self.quest.grid.empty(stones));
-        let held = empty.filter(|at| self.quest.grid.is_all_held(stones.own | 1 << at));
+        let empty = numbers(self.search.grid.empty(stones));
+        let held = empty.filter(|at| self.search.grid.is_all_held(stones.own | 1 << at));
         set_of(held.map(usize::from))
     }
 
@@ -528,9 +528,9 @@ impl<'a> Prover<'a> {
         let mut least = u8::MAX;
         let moves = self.ordered(stones, false, first);
         let after = |at| {
-            self.quest
+            self.search
                 .grid
-                .after_other(stones, at, self.quest.may_suicide)
+                .after_other(stones, at, self.search.may_suicide)
         };
         let placements = moves.into_iter().filter_map(|at| Some((at, after(at)?)));
         let pass = Stones {
@@ -566,7 +566,7 @@ impl<'a> Prover<'a> {
 
     /// Returns the empty points that no ko bans, the ones to try first at the front.
     fn ordered(&self, stones: Stones, is_own_turn: bool, first: u8) -> ByMove<u8> {
-        let grid = &self.quest.grid;
+        let grid = &self.search.grid;
         let empty = grid.empty(stones);
         let [mine, theirs] = match is_own_turn {
             true => [stones.own, stones.other],
@@ -607,7 +607,7 @@ impl<'a> Prover<'a> {
                     .for_each(|weight| *weight /= 2);
             }
         }
-        self.quest.grid.point_in(best, image)
+        self.search.grid.point_in(best, image)
     }
 
     /// Keeps the outcome of a situation and the move of an image that decided it.
@@ -618,7 +618,7 @@ impl<'a> Prover<'a> {
             best,
             work,
         };
-        self.quest.table.keep(node.key, entry);
+        self.search.table.keep(node.key, entry);
     }
 }
 
@@ -633,22 +633,22 @@ mod tests {
     use super::*;
 
     /// Returns a search on a board without stones.
-    fn quest(size: Size, may_suicide: bool) -> Quest {
+    fn search(size: Size, may_suicide: bool) -> ProofSearch {
         let grid = Grid::new(size).expect("few points");
         let empty = Stones {
             own: 0,
             other: 0,
             ko: NOWHERE,
         };
-        Quest::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
+        ProofSearch::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
     }
 
     /// Returns whether the player holds the board after each move of the other one and a placement
     /// that makes a board with more of his stones than any before.
-    fn holds_after_each_move(quest: &Quest, stones: Stones, most: u8) -> bool {
-        let grid = &quest.grid;
+    fn holds_after_each_move(search: &ProofSearch, stones: Stones, most: u8) -> bool {
+        let grid = &search.grid;
         let moves = numbers(grid.empty(stones));
-        let placed = moves.filter_map(|at| grid.after_other(stones, at, quest.may_suicide));
+        let placed = moves.filter_map(|at| grid.after_other(stones, at, search.may_suicide));
         let pass = Stones {
             ko: NOWHERE,
             ..stones
@@ -668,11 +668,11 @@ mod tests {
         let sizes = [(1, 5), (2, 4), (3, 3), (3, 4)].into_iter();
         for ((width, height), may_suicide) in sizes.flat_map(|size| [(size, false), (size, true)]) {
             let size = Size::new(width, height).expect("a size");
-            let quest = quest(size, may_suicide);
-            let prover = Prover::new(&quest);
-            let grid = &quest.grid;
+            let search = search(size, may_suicide);
+            let prover = Prover::new(&search);
+            let grid = &search.grid;
             for _ in 0..2000 {
-                let mut stones = quest.root;
+                let mut stones = search.root;
                 for _ in 0..rng.random_range(size.area()..3 * size.area()) {
                     let Some(at) = numbers(grid.empty(stones)).choose(&mut rng) else {
                         break;
@@ -684,7 +684,7 @@ mod tests {
                     stones = after.unwrap_or(stones);
                 }
                 let most = stones.number() + u8::from(rng.random_ratio(1, 9));
-                let wanted = holds_after_each_move(&quest, stones, most);
+                let wanted = holds_after_each_move(&search, stones, most);
                 let (found, at) = prover.last_defence(stones, most);
                 assert_eq!(matches!(found, Outcome::Whole(_)), wanted, "{stones:?}");
                 whole += usize::from(wanted);
@@ -695,9 +695,22 @@ mod tests {
     }
 
     #[test]
+    fn moves_that_another_thread_searches_wait_once() {
+        let stones = |ko| Stones {
+            own: 0,
+            other: 0,
+            ko,
+        };
+        let mut queue = Queue::new((0..5).map(|at| (at, stones(at))).collect());
+        let next = || queue.take(|after| after.ko % 2 == 0);
+        let order: Vec<u8> = std::iter::from_fn(next).map(|(at, _)| at).collect();
+        assert_eq!(order, [0, 1, 3, 2, 4]);
+    }
+
+    #[test]
     fn a_proof_is_used_only_where_no_board_before_can_ban_its_placements() {
-        let quest = quest(Size::square(3), false);
-        let mut prover = Prover::new(&quest);
+        let search = search(Size::square(3), false);
+        let mut prover = Prover::new(&search);
         let node = Node {
             key: 7,
             image: 0,
