@@ -36,6 +36,21 @@ pub struct Evaluation {
     pub ownership: Vec<f32>,
 }
 
+impl Evaluation {
+    /// Returns the evaluation of the same position with so many points more for the player to move,
+    /// where they are too many to change who wins.
+    #[must_use]
+    pub(crate) fn with_points(&self, points: f32) -> Evaluation {
+        let mean = self.score_mean;
+        Evaluation {
+            lead: self.lead + points,
+            score_mean: mean + points,
+            score_mean_square: self.score_mean_square + points * (2.0 * mean + points),
+            ..self.clone()
+        }
+    }
+}
+
 /// Roots of the mean squares by which a net expects its judgement to be off from the one that it
 /// will have a few moves later.
 #[derive(Clone, Copy, Debug, PartialEq)]

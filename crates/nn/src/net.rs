@@ -292,6 +292,31 @@ mod tests {
         reader.evaluate(game.position(), &History::of(game), game.terms(), symmetry)
     }
 
+    #[test]
+    fn points_of_komi_that_a_net_does_not_see_count() {
+        let rules = PRESETS[1].rules;
+        for network in [sample(17), sample_own(4)] {
+            let net = Net::new(network, Arithmetic::Float).expect("a net");
+            let with = |points| {
+                let komi = HalfPoints::from_points(points);
+                evaluate(&net, &Game::new(rules, Size::square(5), komi), Some(0))
+            };
+            let [some, more] = [100, 160].map(with);
+            for [some, more] in [
+                [&some, &more].map(|one| one.lead),
+                [&some, &more].map(|one| one.score_mean),
+            ] {
+                assert!((more - some + 60.0).abs() < 1e-3, "{some}, {more}");
+            }
+            let variance = |one: &Evaluation| one.score_mean_square - one.score_mean.powi(2);
+            assert!(
+                (variance(&some) - variance(&more)).abs() < 0.1,
+                "{some:?}, {more:?}"
+            );
+            assert_eq!((some.win, some.loss), (more.win, more.loss));
+        }
+    }
+
     /// A net of our own whose weights of a part were changed.
     fn changed(change: impl Fn(&mut Network)) -> Network {
         let mut network = sample_own(4);

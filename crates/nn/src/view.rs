@@ -7,7 +7,7 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::KoRule;
 use halfpoint_core::{Point, Size};
 
-use super::features::{History, Places};
+use super::features::{History, Places, komi_unseen};
 use super::katago::features::NetRules;
 use super::network::NetKind;
 use super::{katago, own};
@@ -40,6 +40,8 @@ pub(super) struct Seen {
     pub key: u128,
     /// Whether the game may end without a result.
     pub may_be_void: bool,
+    /// Half-points of komi for the player to move that the net is not shown.
+    pub komi_unseen: i32,
 }
 
 impl View {
@@ -66,6 +68,8 @@ impl View {
     /// Extracts the inputs of a position. A net of KataGo is shown the rules that are worth as much
     /// and that it knows ([`Position::area_equivalent`]), one of our own the true ones.
     pub(super) fn look(&mut self, position: &Position, history: &History, terms: Terms) -> Seen {
+        let area = self.places.size().area();
+        let unseen = |komi| komi_unseen(komi, position.to_move(), area);
         match &mut self.kind {
             Kind::KataGo(view) => {
                 let rules = NetRules::of(position, terms);
@@ -77,6 +81,7 @@ impl View {
                         write_floats(&inputs.globals, hasher);
                     }),
                     may_be_void: rules.may_be_void(),
+                    komi_unseen: unseen(rules.komi),
                 }
             }
             Kind::Own(view) => {
@@ -88,6 +93,7 @@ impl View {
                         write_floats(&inputs.globals, hasher);
                     }),
                     may_be_void: position.rules().ko == KoRule::Simple,
+                    komi_unseen: unseen(position.area_equivalent(terms).with_usual_button().0),
                 }
             }
         }

@@ -15,6 +15,11 @@ pub(crate) fn komi_seen(komi: HalfPoints, player: Color, area: usize) -> i32 {
     (-player.sign() * komi.halves()).clamp(-limit, limit)
 }
 
+/// Returns the half-points of komi that a player does not [see](komi_seen): what was cut.
+pub(crate) fn komi_unseen(komi: HalfPoints, player: Color, area: usize) -> i32 {
+    -player.sign() * komi.halves() - komi_seen(komi, player, area)
+}
+
 /// Returns the wave by which komi near one that allows a draw is worth more than its points: 0 at a
 /// komi that allows a draw on a board of `area` points without seki, ½ half a point above it, −½
 /// half a point below it. `komi` is in half-points, seen from the player to move.

@@ -13,7 +13,7 @@ pub(crate) mod tests;
 pub use history::History;
 pub(crate) use history::{MAX_TURNS, Snapshot};
 pub(crate) use ko::bans;
-pub(crate) use komi::{KOMI_UNIT, komi_seen, komi_wave};
+pub(crate) use komi::{KOMI_UNIT, komi_seen, komi_unseen, komi_wave};
 pub(crate) use ladders::LadderTable;
 pub(crate) use places::Places;
 pub use places::place;

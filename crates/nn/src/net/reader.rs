@@ -15,7 +15,7 @@ use crate::network::NetKind;
 use crate::own;
 use crate::raw_outputs::RawOutputs;
 use crate::reference::{self, BoardSize};
-use crate::view::View;
+use crate::view::{Seen, View};
 
 /// Side of the largest boards that KataGo's nets have learned from.
 const LEARNED_SIDE: usize = 19;
@@ -122,6 +122,20 @@ impl<'n> NetReader<'n> {
         optimism: f32,
     ) -> Arc<Evaluation> {
         let seen = self.view.look(position, history, terms);
+        let evaluation = self.evaluate_seen(seen, symmetry, optimism);
+        match seen.komi_unseen {
+            0 => evaluation,
+            halves => Arc::new(evaluation.with_points(halves as f32 / 2.0)),
+        }
+    }
+
+    /// Evaluates the position that the view has seen last.
+    fn evaluate_seen(
+        &mut self,
+        seen: Seen,
+        symmetry: Option<usize>,
+        optimism: f32,
+    ) -> Arc<Evaluation> {
         let symmetry = symmetry.unwrap_or((seen.key >> 64) as usize) % self.symmetries.len();
         let optimism = match self.net.model.has_optimism {
             true => optimism,
