@@ -259,8 +259,14 @@ export async function analysisForPeople(page) {
   await page.click('analyze')
   same(await page.text('analyze'), '■ Stop', 'the button says what it does')
   await tab.waitForSelector('#analysis tbody tr:nth-child(2)')
-  // The table is drawn anew all the time, so its cells are never at rest.
-  await page.tab.hover('#analysis tbody tr:first-child td:first-child', {force: true})
+  // The table is drawn anew all the time, so its cells are never at rest, as `hover` wants them.
+  const [x, y] = await tab.evaluate(() => {
+    const cell = document.querySelector('#analysis tbody tr:first-child td:first-child')
+    cell.scrollIntoView({block: 'nearest'})
+    const {left, top, width, height} = cell.getBoundingClientRect()
+    return [left + width / 2, top + height / 2]
+  })
+  await tab.mouse.move(x, y)
   await tab.waitForSelector('#picture .line-drawn circle', {state: 'attached'})
   check((await tab.$$('#points .hint.loss-0')).length > 0, 'the best moves are green')
   const chance = () => tab.textContent('#analysis tbody tr:first-child td:nth-child(3)')
