@@ -55,6 +55,20 @@ fn rules_prints_a_rule_set_in_full_and_reads_its_json() {
     }
 }
 
+/// Where no points are counted, komi would be taken and have no effect.
+#[test]
+fn komi_is_refused_where_no_points_are_counted() {
+    for command in ["gtp", "play", "board", "solve", "arena"] {
+        let mut call = vec![command, "--rules", "ultimate", "--komi", "3"];
+        if command == "arena" {
+            call.extend(["--engine", "a=internal", "--engine", "b=internal"]);
+            call.extend(["--out", "/no/such/folder"]);
+        }
+        let reason = refused(&call);
+        assert!(reason.contains("count no points"), "{command}: {reason}");
+    }
+}
+
 /// Largest number of options that the help of all subcommands together shows.
 const MAX_OPTIONS: usize = 110;
 

@@ -141,6 +141,19 @@ fn locked_rules_are_not_changed() {
         "kgs-rules japanese;kata-set-rule ko SIMPLE;kgs-rules nonsense;halfpoint-reset_rules",
     );
     assert_eq!(state(&mut s)["rules"], "aga");
+    // Komi that a record does not name is that of the session, but that of a handicap stays.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    for (handicap, komi) in [("", "5"), ("HA[2]", "0.5")] {
+        let text = format!("(;GM[1]SZ[5]RU[Japanese]{handicap}AB[aa][bb];W[cc])");
+        fs::write(&file, text).expect("a file");
+        ok(
+            &mut s,
+            &format!("boardsize 5;komi 5;loadsgf {}", file.display()),
+        );
+        assert_eq!(ok(&mut s, "get_komi"), komi, "{handicap}");
+        assert_eq!(state(&mut s)["rules"], "aga");
+    }
 }
 
 #[test]
