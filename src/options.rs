@@ -281,7 +281,7 @@ pub fn seed(wanted: Option<u64>, playouts: Option<u64>) -> u64 {
 /// # Errors
 /// If there is one.
 pub fn no_komi_without_points(rules: &Rules, komi: HalfPoints) -> Result<(), String> {
-    match rules.last_mover_wins() && komi != HalfPoints::ZERO {
+    match !rules.has_komi() && komi != HalfPoints::ZERO {
         true => Err("--komi: these rules count no points".to_string()),
         false => Ok(()),
     }

@@ -257,14 +257,13 @@ impl SolveArgs {
             text += &format!("  count:      {removal}\n");
         }
         match &solution.best {
-            Some(best) if best.is_empty() => (),
-            Some(best) => {
+            Some(best) if !best.is_empty() => {
                 text += &format!("  best moves: {}\n", self.moves(game, best).join(" "));
             }
             None if bounds.exact().is_some() => {
                 text += "  best moves: there was no time to find all of them\n";
             }
-            None => (),
+            Some(_) | None => (),
         }
         if !solution.line.is_empty() {
             let more = if solution.line_ends { "" } else { " ..." };

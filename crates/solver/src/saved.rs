@@ -188,8 +188,9 @@ impl SavedWork {
         Ok(())
     }
 
-    /// Does `work`, and writes what the tables hold every `pause` while it lasts and when it has
-    /// ended. A failure to write is told in the log: the search goes on.
+    /// Does `work`, and writes what the tables hold while it lasts and when it has ended: every
+    /// `pause`, or less often if a writing takes long. A failure to write is told in the log: the
+    /// search goes on.
     pub(super) fn during<T>(
         &self,
         tables: &SharedTables,

@@ -359,7 +359,7 @@ fn find_value(
     let threads = limits.threads.max(1);
     parallel::on_threads(threads, |thread| {
         let mut searcher = begin();
-        let mut all = Everything::new(&searcher, shared, limits).filter(|all| all.helps(thread));
+        let mut all = Everything::new(&searcher, shared, limits, thread);
         let mut nodes = FIRST_NODES;
         while let Some(target) = next_target(shared.bounds(), thread, threads) {
             if let Some(question) = &mut all

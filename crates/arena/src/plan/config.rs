@@ -15,8 +15,8 @@ use halfpoint_engine::clock::TimeSystem;
 use halfpoint_nn::NetChoice;
 
 pub use super::engine::{EngineConfig, PlayerConfig, check_name};
+use super::limits::{BAD_PLAYOUTS, MAX_INTEGER, PLAYOUTS, is_default, is_time};
 pub use super::limits::{ConfigError, MAX_CONCURRENCY, MAX_GAMES, MAX_OPENING_PLIES};
-use super::limits::{MAX_INTEGER, is_default, is_time};
 pub use super::shard::{ParseShardError, Shard};
 use crate::stats::sprt::Sprt;
 
@@ -273,18 +273,17 @@ impl MatchConfig {
         ]
     }
 
-    fn checks_of_games(&self) -> [(bool, &'static str); 8] {
+    fn checks_of_games(&self) -> [(bool, &'static str); 7] {
         let size = self.size.0;
         [
-            (self.playouts == Some(0), "playouts must be at least 1"),
             (
-                self.playouts > Some(MAX_INTEGER),
-                "playouts must be less than 2^63",
+                self.playouts
+                    .is_some_and(|number| !PLAYOUTS.contains(&number)),
+                BAD_PLAYOUTS,
             ),
             (self.seed > MAX_INTEGER, "a seed must be less than 2^63"),
             (
-                self.rules.rules.last_mover_wins()
-                    && self.komi.unwrap_or_default() != HalfPoints::ZERO,
+                !self.rules.rules.has_komi() && self.komi.unwrap_or_default() != HalfPoints::ZERO,
                 "these rules count no points, so there is no komi",
             ),
             (

@@ -10,7 +10,7 @@ use halfpoint_core::rules::NamedRules;
 use halfpoint_engine::player::{MAX_LEVEL, MAX_MEMORY_MB, MAX_THREADS};
 use halfpoint_nn::NetChoice;
 
-use super::limits::{ConfigError, MAX_INTEGER, MAX_SECONDS, is_default, is_time};
+use super::limits::{BAD_PLAYOUTS, ConfigError, MAX_SECONDS, PLAYOUTS, is_default, is_time};
 
 /// Settings of one engine of a match.
 #[skip_serializing_none]
@@ -144,11 +144,11 @@ fn quoted(setting: &str) -> String {
 
 impl PlayerConfig {
     fn validate(&self) -> Result<(), String> {
-        if self.playouts == Some(0) {
-            return Err("playouts must be at least 1".to_string());
-        }
-        if self.playouts > Some(MAX_INTEGER) {
-            return Err("playouts must be less than 2^63".to_string());
+        if self
+            .playouts
+            .is_some_and(|number| !PLAYOUTS.contains(&number))
+        {
+            return Err(BAD_PLAYOUTS.to_string());
         }
         if self.net_float && self.net.is_none() {
             return Err("net_float needs a net".to_string());

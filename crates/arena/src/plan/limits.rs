@@ -1,5 +1,7 @@
 //! Limits of settings, and the error for settings that break one.
 
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
 
 use crate::stats::sprt::SprtError;
@@ -13,6 +15,10 @@ pub const MAX_GAMES: u32 = 1_000_000;
 
 /// Largest whole number in a file of settings (TOML).
 pub(super) const MAX_INTEGER: u64 = i64::MAX as u64;
+
+/// Numbers of playouts, and what is said of others.
+pub(super) const PLAYOUTS: RangeInclusive<u64> = 1..=MAX_INTEGER;
+pub(super) const BAD_PLAYOUTS: &str = "playouts must be at least 1 and less than 2^63";
 
 /// Upper limit of the games played at a time: each game needs a thread, two engines and several
 /// pipes.

@@ -37,15 +37,21 @@ pub(super) struct Everything<'a> {
 impl<'a> Everything<'a> {
     /// Returns the question for the side with more stones, else the player to move, on an open
     /// board that is counted by area, and begins its search. On small boards the answer is often
-    /// yes, and is proven much sooner than a smaller margin.
+    /// yes, and is proven much sooner than a smaller margin. Threads after the first one ask it
+    /// only where other questions are out of reach.
     pub(super) fn new(
         searcher: &Searcher,
         shared: &'a SharedTables,
         limits: SolverLimits,
+        thread: usize,
     ) -> Option<Everything<'a>> {
         let position = searcher.position();
-        let side = hopeful_side(position)?;
         let board = position.board();
+        let is_large = board.size().area() > FEW_POINTS;
+        if thread > 0 && !is_large {
+            return None;
+        }
+        let side = hopeful_side(position)?;
         let [lower, upper] = widest(position, shared.terms);
         let by_board = 4 * board.size().area() as i32;
         let by_tokens = if upper - lower > by_board {
@@ -63,15 +69,9 @@ impl<'a> Everything<'a> {
             shared,
             target,
             answer,
-            nodes_for_one: NODES_FOR_ONE[usize::from(board.size().area() > FEW_POINTS)],
+            nodes_for_one: NODES_FOR_ONE[usize::from(is_large)],
             whole: whole.map(WholeBoard::prover),
         })
-    }
-
-    /// Returns whether a thread asks this question: all of them where other questions are out of
-    /// reach, else the first one.
-    pub(super) fn helps(&self, thread: usize) -> bool {
-        thread == 0 || self.nodes_for_one == NODES_FOR_ONE[1]
     }
 
     /// Searches for as long as `nodes` of the searcher take, and learns the answer if it is found.

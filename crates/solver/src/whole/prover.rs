@@ -292,12 +292,14 @@ impl<'a> Prover<'a> {
     }
 
     /// Ends the search of a situation's moves.
-    fn pop(&mut self, node: &Node) {
+    fn pop(&mut self, node: &Node, depth: u8) {
         self.path.pop();
-        let mark = self.search.mark(node.key);
-        let (order, failed) = (Ordering::Relaxed, Ordering::Relaxed);
-        // Another situation may have taken the place.
-        let _ = mark.compare_exchange(node.key, 0, order, failed);
+        if depth >= DEPTH_TO_PUT_OFF {
+            let mark = self.search.mark(node.key);
+            let (order, failed) = (Ordering::Relaxed, Ordering::Relaxed);
+            // Another situation may have taken the place.
+            let _ = mark.compare_exchange(node.key, 0, order, failed);
+        }
     }
 
     /// Returns what is known of a situation within a depth, and the move to try first. `most` is
@@ -340,7 +342,7 @@ impl<'a> Prover<'a> {
         self.push(&node, stones, depth);
         let first = self.search.grid.point_back(node.first, node.image);
         let (outcome, best) = self.best_attack(stones, depth, most, first, may_go_on);
-        self.pop(&node);
+        self.pop(&node, depth);
         if !self.is_stopped {
             let has_decided = matches!(outcome, Outcome::Whole(_));
             let best = self.decided(0, best, depth, has_decided, node.image);
@@ -468,7 +470,7 @@ impl<'a> Prover<'a> {
             self.push(&node, stones, depth);
             let first = self.search.grid.point_back(node.first, node.image);
             let found = self.best_defence(stones, depth, most, first, may_go_on);
-            self.pop(&node);
+            self.pop(&node, depth);
             found
         };
         if !self.is_stopped {

@@ -133,7 +133,7 @@ impl Table {
 
     /// Returns all entries with their keys.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
-        let of_bucket = |bucket: &'_ Bucket| {
+        let of_bucket = |bucket: &Bucket| {
             let words: [u64; 2 * PLACES] = std::array::from_fn(|at| read(&bucket[at]));
             (0..PLACES).filter_map(move |place| {
                 let key = Some(words[place]).filter(|&key| key != 0)?;
