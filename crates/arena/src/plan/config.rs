@@ -246,9 +246,17 @@ impl MatchConfig {
         ]
     }
 
-    fn checks_of_openings(&self) -> [(bool, &'static str); 5] {
+    fn checks_of_openings(&self) -> [(bool, &'static str); 6] {
         let is_balanced = self.balanced.is_some();
+        let has_random_moves = self.opening_plies > 0;
         [
+            (
+                match &self.openings {
+                    Some(_) => has_random_moves,
+                    None => self.opening_moves.is_some(),
+                },
+                "openings are random (opening plies) or from a folder (which opening moves bound)",
+            ),
             (
                 self.opening_plies > MAX_OPENING_PLIES,
                 "an opening has at most 1000 random moves",
@@ -262,7 +270,7 @@ impl MatchConfig {
                 "balanced openings need a width of more than 0 points",
             ),
             (
-                is_balanced && (self.opening_plies == 0 || self.openings.is_some()),
+                is_balanced && !has_random_moves,
                 "only random openings can be balanced: give opening plies, and no folder",
             ),
             (
@@ -431,7 +439,15 @@ mod tests {
             (|c| c.opening_plies = 0, "only random openings"),
             (
                 |c| c.openings = Some("folder".into()),
-                "only random openings",
+                "random (opening plies) or from a folder",
+            ),
+            (
+                |c| c.opening_moves = Some(3),
+                "random (opening plies) or from a folder",
+            ),
+            (
+                |c| c.engines[1].dir = Some(".".into()),
+                "engine old: a built-in player has no folder",
             ),
             (|c| c.balanced = Some(HalfPoints::ZERO), "width"),
             (|c| c.balanced = None, "the net of a match"),

@@ -27,10 +27,10 @@ pub struct EngineConfig {
     /// GTP commands to send after the start, with the placeholders of `command`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub start_up: Vec<String>,
-    /// Environment variables of the engine, added to those of this process.
+    /// Environment variables of a command, added to those of this process.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
-    /// Working directory of the engine; `None` for that of this process.
+    /// Working directory of a command; `None` for that of this process.
     pub dir: Option<PathBuf>,
 }
 
@@ -115,6 +115,9 @@ impl EngineConfig {
                 Some(_) => Ok(()),
                 None => Err(ConfigError::BadCommand(self.name.clone())),
             },
+            (None, Some(_)) if self.dir.is_some() || !self.env.is_empty() => {
+                Err(ConfigError::NoProcess(self.name.clone()))
+            }
             (None, Some(player)) => player
                 .validate()
                 .map_err(|what| ConfigError::BadPlayer(self.name.clone(), what)),

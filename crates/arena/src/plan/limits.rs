@@ -53,6 +53,9 @@ pub enum ConfigError {
     /// An engine has neither a command nor a player, or both.
     #[error("engine {0}: either a command or a player")]
     NoCommand(String),
+    /// A built-in player, which runs in this process, has settings of a process.
+    #[error("engine {0}: a built-in player has no folder and no environment of its own")]
+    NoProcess(String),
     /// A command line has unbalanced quotes.
     #[error("engine {0}: the quotes in its command line do not match")]
     BadCommand(String),
