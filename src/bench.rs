@@ -2,8 +2,9 @@
 //! moves.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,6 +16,7 @@ use halfpoint_core::notation::vertex;
 use halfpoint_core::rules::{PRESETS, Preset};
 use halfpoint_engine::monte_carlo::Playouts;
 use halfpoint_engine::player::{MoveQuery, Player, Settings, Threads};
+use halfpoint_system::parallel::processor_time;
 
 /// Settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +26,6 @@ pub struct BenchOptions {
     pub time: Duration,
     /// Seed of the random-number generators; the recorded signature is that of seed 1.
     pub seed: u64,
-}
-
-impl Default for BenchOptions {
-    fn default() -> BenchOptions {
-        BenchOptions {
-            time: Duration::from_secs(2),
-            seed: 1,
-        }
-    }
 }
 
 /// Runs the benchmark and returns the lines to print.
@@ -61,7 +54,7 @@ pub fn run(options: &BenchOptions) -> String {
 /// Returns the playouts from the empty board per second of processor time.
 fn playouts_per_second(mut playouts: Playouts, options: &BenchOptions) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-    let started = processor_time();
+    let started = time_used();
     let mut number = 0;
     loop {
         for _ in 0..64 {
@@ -69,7 +62,7 @@ fn playouts_per_second(mut playouts: Playouts, options: &BenchOptions) -> f64 {
             playouts.run(Color::Black, &mut rng);
         }
         number += 64;
-        let taken = processor_time().saturating_sub(started);
+        let taken = time_used().saturating_sub(started);
         if taken >= options.time {
             return f64::from(number) / taken.as_secs_f64();
         }
@@ -88,33 +81,21 @@ fn search_per_second(side: usize, options: &BenchOptions) -> f64 {
         seed: options.seed,
         ..Settings::default()
     });
-    let started = processor_time();
+    let started = time_used();
     let never = AtomicBool::new(false);
     let query = MoveQuery {
         time: Some(options.time),
         ..MoveQuery::of(Color::Black, &never)
     };
     let decision = player.choose(&game, &query, None);
-    decision.playouts as f64 / processor_time().saturating_sub(started).as_secs_f64()
+    decision.playouts as f64 / time_used().saturating_sub(started).as_secs_f64()
 }
 
-/// Returns the processor time that this process has used, which other load on the machine hardly
-/// affects. On systems that do not report it, returns the wall-clock time since the first call.
-fn processor_time() -> Duration {
-    #[cfg(any(target_os = "linux", target_os = "macos", target_os = "freebsd"))]
-    {
-        use rustix::time::{ClockId, clock_gettime};
-
-        Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
-    }
-    #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "freebsd")))]
-    {
-        use std::sync::LazyLock;
-        use std::time::Instant;
-
-        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-        START.elapsed()
-    }
+/// Returns the processor time that this process has used; where the system does not report it, the
+/// time since the first call.
+fn time_used() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    processor_time().unwrap_or_else(|| START.elapsed())
 }
 
 /// Returns a hash of the moves, playouts and results of short games of self-play on 5×5, one under

@@ -6,13 +6,26 @@ use std::path::Path;
 use std::str::FromStr;
 use std::thread;
 
+use clap::builder::RangedI64ValueParser;
+use clap::value_parser;
 use serde::de::IgnoredAny;
 
 use halfpoint_core::excerpt::printable;
 use halfpoint_core::rules::{NamedRules, ParseRulesError};
+use halfpoint_engine::player::{MAX_MEMORY_MB, MAX_THREADS};
 use halfpoint_gtp::files;
 use halfpoint_sgf as sgf;
 use halfpoint_system::regular;
+
+/// Returns the parser of a number of threads.
+pub(super) fn thread_number() -> RangedI64ValueParser<u16> {
+    value_parser!(u16).range(1..=i64::from(MAX_THREADS))
+}
+
+/// Returns the parser of a bound on memory, in MiB.
+pub(super) fn memory_mb() -> RangedI64ValueParser<u32> {
+    value_parser!(u32).range(1..=i64::from(MAX_MEMORY_MB))
+}
 
 /// Returns the number of threads asked for, by default one for each processor.
 pub(super) fn threads(wanted: Option<u16>) -> usize {

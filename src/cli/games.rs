@@ -33,7 +33,7 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     workers: u64,
     /// Threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = super::common::thread_number())]
     threads: Option<u16>,
     /// Rule set, may be repeated [default: every one of the table]
     #[arg(long, value_name = "RULES")]

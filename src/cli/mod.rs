@@ -256,7 +256,7 @@ fn run(cli: Cli) -> Result<(), String> {
 }
 
 impl ProgramCommand {
-    /// Starts the log of the commands that have one.
+    /// Starts the log: warnings, and what the command was asked to say.
     fn start_log(&self) -> Result<(), String> {
         match self {
             ProgramCommand::Gtp(args) => start_log(args.verbose, args.log_file.as_deref()),
@@ -264,8 +264,15 @@ impl ProgramCommand {
             ProgramCommand::Arena(args) => start_log(args.verbose(), None),
             #[cfg(feature = "board")]
             ProgramCommand::Board(_) => start_log(0, None),
-            ProgramCommand::Play(_) | ProgramCommand::Solve(_) => start_log(0, None),
-            _ => Ok(()),
+            ProgramCommand::Play(_)
+            | ProgramCommand::Rules(_)
+            | ProgramCommand::Net(_)
+            | ProgramCommand::Score(_)
+            | ProgramCommand::Solve(_)
+            | ProgramCommand::Lab(_)
+            | ProgramCommand::Dev { .. }
+            | ProgramCommand::Completions { .. }
+            | ProgramCommand::Man(_) => start_log(0, None),
         }
     }
 }

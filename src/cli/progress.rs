@@ -2,13 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use halfpoint_core::excerpt::printable;
+use halfpoint_system::parallel::lock;
 
 use super::common::print;
 
@@ -100,10 +101,6 @@ impl Drop for Progress {
         }
         self.bar.finish_and_clear();
     }
-}
-
-fn lock(state: &Mutex<String>) -> MutexGuard<'_, String> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `tell` with lines of progress until the run has ended: first when it is long, then each

@@ -58,10 +58,10 @@ pub struct SolveArgs {
     #[arg(long, value_name = "SECONDS")]
     time: Option<Seconds>,
     /// Memory for the results of the search, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = super::common::memory_mb())]
     memory: u32,
     /// Search threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = super::common::thread_number())]
     threads: Option<u16>,
     /// Print a line of JSON for each value
     #[arg(long)]

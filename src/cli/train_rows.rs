@@ -35,7 +35,7 @@ pub struct TrainRowsArgs {
     #[arg(long, value_name = "NET", conflicts_with = "symmetries")]
     teacher: Option<PathBuf>,
     /// Threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = super::common::thread_number())]
     threads: Option<u16>,
 }
 

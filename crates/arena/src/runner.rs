@@ -6,10 +6,10 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Scope};
 
-use halfpoint_system::parallel;
+use halfpoint_system::parallel::{self, lock};
 use thiserror::Error;
 
 use super::client::{AskError, Context, Fault, Placeholders, Reaper, Shortage};
@@ -339,7 +339,7 @@ fn work(
         .map(|engine| Engine::new(engine, context))
         .collect();
     while !context.stop.load(Ordering::SeqCst) {
-        let planned = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let planned = lock(queue).next();
         let Some(planned) = planned else {
             break;
         };

@@ -9,9 +9,10 @@
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use etcetera::BaseStrategy;
+use halfpoint_system::parallel::lock;
 use halfpoint_system::regular::{check_own_folder, own_reader, text_up_to};
 use tempfile::Builder;
 use thiserror::Error;
@@ -75,7 +76,7 @@ impl KeptText {
     /// # Errors
     /// If it cannot be read, is too long, or may be somebody else's.
     pub fn read(&self) -> Result<Option<String>, KeepError> {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&self.turn);
         let path = self.folder()?.join(FILE);
         if !self.has_folder()? {
             return Ok(None);
@@ -102,7 +103,7 @@ impl KeptText {
         if text.len() > MAX_KEPT {
             return Err(KeepError::Long);
         }
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&self.turn);
         let folder = self.folder()?;
         create_folder(&folder).map_err(|error| KeepError::Io(folder.clone(), error))?;
         self.has_folder()?;
@@ -124,7 +125,7 @@ impl KeptText {
     /// # Errors
     /// If it cannot be removed.
     pub fn forget(&self) -> Result<(), KeepError> {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&self.turn);
         let path = self.folder()?.join(FILE);
         if !self.has_folder()? {
             return Ok(());

@@ -12,7 +12,7 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use axum::extract::{RawQuery, Request, State};
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
@@ -20,6 +20,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tempfile::TempPath;
+
+use halfpoint_system::parallel::lock;
 
 use super::connections::SessionMark;
 use super::refusal::Refusal;
@@ -68,10 +70,6 @@ pub struct Keys {
 
 /// Function that tells the user an address.
 pub type Announce = fn(&str) -> Result<(), String>;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl Keys {
     /// Draws the secrets of a server on `port`.

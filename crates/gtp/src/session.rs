@@ -106,8 +106,7 @@ impl Options {
 /// Returns the options of a session on 19×19 under Chinese rules.
 impl Default for Options {
     fn default() -> Options {
-        let chinese = rules::find("chinese");
-        Options::of(chinese.unwrap_or(&rules::PRESETS[0]))
+        Options::of(rules::CHINESE)
     }
 }
 

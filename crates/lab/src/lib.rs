@@ -29,7 +29,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use halfpoint_core::board::Symmetry;
 use halfpoint_core::board::{Board, Color, Size, ZobristKey};
-use halfpoint_core::game::{PlayedMove, Token};
 use halfpoint_core::notation::board_rows;
 use halfpoint_system::parallel;
 
@@ -110,12 +109,4 @@ pub fn to_move_by_stones(board: &Board) -> Option<Color> {
 pub fn diagram(board: &Board) -> String {
     let rows = board_rows(board).into_iter();
     rows.map(|row| row + "\n").collect()
-}
-
-/// Returns the token of a move, if it is one.
-pub(crate) fn token_of(action: &PlayedMove) -> Option<Token> {
-    match action {
-        PlayedMove::Token(token) => Some(*token),
-        PlayedMove::Place(_) | PlayedMove::Resign => None,
-    }
 }

@@ -4,7 +4,7 @@ use halfpoint_core::board::{Board, Color};
 use halfpoint_core::game::{Game, PlayedMove, Token};
 use halfpoint_core::rules::Rules;
 
-use super::{Counted, map_counted, to_move_by_stones, token_of};
+use super::{Counted, map_counted, to_move_by_stones};
 use halfpoint_solver::{SolverLimits, moves, solve};
 
 /// Value of a position under a rule set.
@@ -22,17 +22,15 @@ impl PositionWorth {
     /// Returns whether a token move is among the best.
     #[must_use]
     pub fn token_is_best(&self) -> bool {
-        self.best.iter().any(|action| token_of(action).is_some())
+        self.best.iter().any(|action| action.token().is_some())
     }
 
     /// Returns whether taking or giving a button is among the best moves.
     #[must_use]
     pub fn button_is_best(&self) -> bool {
-        let is_button = |action| {
-            matches!(
-                token_of(action),
-                Some(Token::TakeButton | Token::GiveButton)
-            )
+        let is_button = |action: &PlayedMove| {
+            let token = action.token();
+            matches!(token, Some(Token::TakeButton | Token::GiveButton))
         };
         self.best.iter().any(is_button)
     }

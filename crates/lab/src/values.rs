@@ -4,8 +4,6 @@ use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, Setup, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::Rules;
-
-use super::token_of;
 use halfpoint_solver::{Solution, SolverLimits, solve};
 
 /// Solutions of the empty board under some rules.
@@ -32,7 +30,7 @@ impl EmptyBoardValue {
     pub fn tokens(&self) -> Vec<(usize, Color, Token)> {
         let moves = self.first[0].line.iter().enumerate();
         moves
-            .filter_map(|(index, (color, action))| Some((index + 1, *color, token_of(action)?)))
+            .filter_map(|(index, (color, action))| Some((index + 1, *color, action.token()?)))
             .collect()
     }
 }

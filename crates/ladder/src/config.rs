@@ -103,8 +103,7 @@ impl LadderConfig {
     /// Returns the rules of the server.
     #[must_use]
     pub fn rules() -> NamedRules {
-        let preset = rules::find("black_white").unwrap_or(&rules::PRESETS[0]);
-        NamedRules::from(preset)
+        NamedRules::from(rules::BLACK_WHITE)
     }
 
     /// Returns the referee's settings for a game with the given komi.

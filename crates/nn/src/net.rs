@@ -5,7 +5,7 @@ mod reader;
 pub use reader::{MoveChances, NetReader, UNKNOWN_TOKENS};
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once};
 
 use halfpoint_core::excerpt::excerpt;
 
@@ -18,7 +18,7 @@ use super::network::{NetKind, Network, OutputScales};
 use super::own;
 use super::reference::{self};
 use super::weights::check_size;
-use halfpoint_system::parallel;
+use halfpoint_system::parallel::{self, lock};
 
 /// Evaluations that the cache holds.
 const CACHED: usize = 1 << 13;
@@ -201,10 +201,7 @@ impl Net {
 
     /// Returns the cached evaluation of a key.
     fn cached(&self, key: u128) -> Option<Arc<Evaluation>> {
-        let slot = self
-            .slot(key)
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let slot = lock(self.slot(key));
         let (known, evaluation) = slot.as_ref()?;
         (*known == key).then(|| evaluation.clone())
     }
@@ -214,11 +211,7 @@ impl Net {
         if !parallel::has_room(SPARE_MEMORY) {
             return;
         }
-        let mut slot = self
-            .slot(key)
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        *slot = Some((key, evaluation.clone()));
+        *lock(self.slot(key)) = Some((key, evaluation.clone()));
     }
 
     fn slot(&self, key: u128) -> &Slot {

@@ -100,7 +100,10 @@ pub fn verdict(recount: &Recount, ended: Option<EndOffBoard>) -> ResultVerdict {
                 Some(GameEnd::NoMove(_)) => {
                     format!("{loser} could neither place a stone nor return a prisoner")
                 }
-                _ => format!("{loser} resigned"),
+                None
+                | Some(GameEnd::Resign(_) | GameEnd::Passes | GameEnd::Draw | GameEnd::Void) => {
+                    format!("{loser} resigned")
+                }
             };
             end(win(*winner), why)
         }

@@ -9,7 +9,10 @@ pub(super) fn counted_owner(board: &Board, dead: &PointSet, point: Point) -> i32
     let none = PointSet::new(board.size());
     match Territory::new(board, dead, &none).owner(point) {
         PointOwner::Stone(color) | PointOwner::Territory(color) => color.sign(),
-        _ => 0,
+        PointOwner::SekiEye(_)
+        | PointOwner::Dame
+        | PointOwner::SekiLiberty
+        | PointOwner::Nobody => 0,
     }
 }
 

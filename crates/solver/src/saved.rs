@@ -17,9 +17,10 @@ use tempfile::NamedTempFile;
 use halfpoint_core::board::Color;
 use halfpoint_core::game::Game;
 use halfpoint_system::checksum::{Checked, checked, line_of};
+use halfpoint_system::parallel::lock;
 use halfpoint_system::regular;
 
-use super::shared::{SharedTables, locked};
+use super::shared::SharedTables;
 use super::table::{StoredAnswer, Try};
 use super::whole::Entry;
 
@@ -147,7 +148,7 @@ impl SavedWork {
                 Found::Try(request, tried) => tables.tried.note(request, tried),
                 Found::Whole(is_black, key, entry) => {
                     let side = if is_black { Color::Black } else { Color::White };
-                    locked(&tables.earlier_whole).push((side, key, entry));
+                    lock(&tables.earlier_whole).push((side, key, entry));
                 }
             }
         }

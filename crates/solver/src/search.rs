@@ -7,7 +7,7 @@ mod remembered;
 use std::sync::Arc;
 
 use halfpoint_core::board::{Color, Point};
-use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position, Token};
+use halfpoint_core::game::{Game, PlayedMove, Position, Token};
 use halfpoint_core::life::ReadingCache;
 use halfpoint_core::rules::KoRule;
 
@@ -335,14 +335,7 @@ impl Searcher {
         }
         let ply = self.path.last();
         if let Some(over) = self.position().state().over {
-            match over {
-                GameEnd::NoMove(loser) => self.note_bans(loser, conditions),
-                // The game is void because of situations before the question.
-                GameEnd::Void => conditions.insert_unkept(),
-                GameEnd::Draw => conditions.insert_void(),
-                _ => (),
-            }
-            let Some(answer) = self.answer_at_end(over, target) else {
+            let Some(answer) = self.answer_at_end(over, target, conditions) else {
                 self.given_up = true;
                 return SolverAnswer::Unknown;
             };

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::Terms;
 use halfpoint_core::rules::Rules;
+use halfpoint_system::parallel::lock;
 
 use super::chain_status::ChainStatuses;
 use super::symmetry::Images;
@@ -155,7 +156,7 @@ impl SharedTables {
     pub(super) fn whole(&self, begin: impl FnOnce() -> Option<WholeBoard>) -> Option<&WholeBoard> {
         let search = self.whole.get_or_init(|| {
             let search = begin()?;
-            for (side, key, entry) in std::mem::take(&mut *locked(&self.earlier_whole)) {
+            for (side, key, entry) in std::mem::take(&mut *lock(&self.earlier_whole)) {
                 if side == search.side() {
                     search.keep(key, entry);
                 }
@@ -187,11 +188,6 @@ impl SharedTables {
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
-}
-
-/// Locks a value that no panic can leave half changed.
-pub(super) fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Statuses of chains that reading found, shared by threads.
@@ -230,13 +226,13 @@ impl StatusTables {
 
     /// Returns the known statuses of the board with that key.
     pub(super) fn find(&self, key: u64) -> Option<ChainStatuses> {
-        let known = locked(&self.known);
+        let known = lock(&self.known);
         known.get(&key).cloned()
     }
 
     /// Keeps the statuses of the board with that key. A full map is cleared first.
     pub(super) fn keep(&self, key: u64, statuses: &ChainStatuses) {
-        let mut known = locked(&self.known);
+        let mut known = lock(&self.known);
         if known.len() >= self.max_boards {
             known.clear();
         }

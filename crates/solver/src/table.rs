@@ -2,11 +2,11 @@
 //! tries.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use halfpoint_system::parallel::{memory_is_left, memory_is_left_beside};
+use halfpoint_system::parallel::{lock, memory_is_left, memory_is_left_beside};
 
 use super::ghi::StoredConditions;
 
@@ -122,8 +122,7 @@ impl TranspositionTable {
         let looks = number_of_page.is_multiple_of(LOOK_EVERY);
         if looks && !memory_is_left() || page.try_reserve_exact(PAGE).is_err() {
             self.is_full.store(true, Ordering::Relaxed);
-            let mut reserve = self.reserve.lock().unwrap_or_else(PoisonError::into_inner);
-            *reserve = Vec::new();
+            *lock(&self.reserve) = Vec::new();
             log::warn!("the system gives no more memory: the solver goes on with what it has");
             return None;
         }
@@ -147,8 +146,7 @@ impl TranspositionTable {
         holds: impl FnMut(&StoredAnswer) -> Option<T>,
     ) -> Option<T> {
         let (page, place) = self.place(key);
-        let bucket = self.pages[page].get()?[place].lock();
-        let bucket = bucket.unwrap_or_else(PoisonError::into_inner);
+        let bucket = lock(&self.pages[page].get()?[place]);
         let places = (0..PLACES).filter(|&place| bucket.keys[place] == key);
         places
             .map(|place| &bucket.answers[place])
@@ -160,7 +158,7 @@ impl TranspositionTable {
     pub(super) fn answers(&self) -> impl Iterator<Item = (u64, StoredAnswer)> {
         let pages = self.pages.iter().filter_map(OnceLock::get);
         pages.flat_map(|page| page.iter()).flat_map(|bucket| {
-            let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+            let bucket = lock(bucket);
             let kept = (0..PLACES).filter(|&place| bucket.answers[place].work > 0);
             let copies = kept.map(|place| (bucket.keys[place], bucket.answers[place].clone()));
             copies.collect::<Vec<_>>()
@@ -177,8 +175,7 @@ impl TranspositionTable {
         let Some(page) = self.page(page) else {
             return;
         };
-        let bucket = page[place].lock();
-        let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
+        let mut bucket = lock(&page[place]);
         let worth = |place: usize| {
             let old = &bucket.answers[place];
             let is_needless = answer.conditions.is_nothing()

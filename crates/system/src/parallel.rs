@@ -4,8 +4,9 @@ use std::hint::black_box;
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread::{Builder, Scope};
+use std::time::Duration;
 
 /// Memory, in bytes, that must remain available when a tree grows or a thread starts. Other work
 /// needs some of it.
@@ -16,6 +17,27 @@ const MEMORY_OF_A_THREAD: usize = 1 << 20;
 
 /// Number of threads of [`begin`] that run.
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns the processor time that this process has used, which other load on the machine hardly
+/// affects; `None` on systems that do not report it.
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(any(target_os = "linux", target_os = "macos", target_os = "freebsd"))]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+
+        Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "freebsd")))]
+    {
+        None
+    }
+}
+
+/// Locks a mutex, poisoned or not: no code of this project leaves a value half changed when it
+/// panics.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Returns whether the system has more memory left than 48 MiB and a MiB for each thread that
 /// [`begin`] has started.
@@ -167,8 +189,7 @@ pub fn map_with<T: Sync, S, R: Send>(
                 break;
             };
             let result = work(&mut state, item);
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.push((index, result));
+            lock(&found).push((index, result));
         }
     });
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);

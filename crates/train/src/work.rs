@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::error::LearnError;
 use super::record::ShardGame;
 use super::shard::Shards;
-use halfpoint_system::parallel;
+use halfpoint_system::parallel::{self, lock};
 
 /// Part of the games that one process makes.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl WorkPart {
                     break;
                 };
                 let written = shards.write(self.kind, self.seed, number, &games);
-                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut done = lock(&done);
                 let (progress, error) = &mut *done;
                 match written {
                     Ok(()) => progress.add(&games),

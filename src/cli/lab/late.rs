@@ -18,7 +18,7 @@ use halfpoint_solver::{SolverLimits, value_text};
 use halfpoint_system::regular;
 
 use super::tables::{indented, not_solved};
-use crate::cli::common::{RulesList, in_file, print, threads};
+use crate::cli::common::{RulesList, in_file, print, thread_number, threads};
 use crate::cli::progress::Progress;
 use crate::options::Seconds;
 
@@ -40,7 +40,7 @@ pub(in crate::cli) struct LateArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1")]
     move_time: Seconds,
     /// Positions tried at a time [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = thread_number())]
     threads: Option<u16>,
 }
 

@@ -69,10 +69,10 @@ struct Common {
     #[arg(long, value_name = "SECONDS", default_value = "60")]
     time: Seconds,
     /// Memory for each value, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 256)]
-    memory: usize,
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = super::common::memory_mb())]
+    memory: u32,
     /// Threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = super::common::thread_number())]
     threads: Option<u16>,
 }
 
@@ -81,7 +81,7 @@ impl Common {
         SolverLimits {
             time: Some(self.time.0),
             nodes: None,
-            memory_mb: self.memory,
+            memory_mb: self.memory as usize,
             threads,
         }
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use halfpoint_core::board::Size;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::color_name;
-use halfpoint_core::rules::{ButtonRule, EndRule, Rules, ScoringRule, find};
+use halfpoint_core::rules::{ButtonRule, CHINESE, EndRule, Rules, ScoringRule, find};
 use halfpoint_lab::positions::{self, ComparedPosition, PositionWorth};
 use halfpoint_lab::{all_boards, sample_boards};
 
@@ -49,9 +49,6 @@ pub(super) struct PositionsArgs {
 
 impl PositionsArgs {
     pub(super) fn run(self) -> Result<(), String> {
-        let Some(area) = find("chinese") else {
-            return Err("there is no area rule set".to_string());
-        };
         let mut rows = rows_of(&self.rules);
         if rows.is_empty() {
             rows = usual_rows();
@@ -66,7 +63,8 @@ impl PositionsArgs {
                 Some(number) => sample_boards(size.0, number, self.empty, self.seed),
                 None => all_boards(size.0),
             };
-            let found = positions::compare(area.rules, &rules, &boards, limits, threads, &counted);
+            let found =
+                positions::compare(CHINESE.rules, &rules, &boards, limits, threads, &counted);
             drop(telling);
             let report = PositionsReport {
                 size: size.0,

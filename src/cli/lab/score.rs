@@ -4,7 +4,7 @@ use clap::Args;
 
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_name, result};
-use halfpoint_core::rules::find;
+use halfpoint_core::rules::{CHINESE, ULTIMATE};
 use halfpoint_lab::all_boards;
 use halfpoint_lab::score::{self, ComparedScore};
 use halfpoint_solver::Current;
@@ -34,18 +34,15 @@ const EXAMPLES: usize = 3;
 
 impl LabScoreArgs {
     pub(super) fn run(self) -> Result<(), String> {
-        let (Some(ultimate), Some(area)) = (find("ultimate"), find("chinese")) else {
-            return Err("a rule set is missing".to_string());
-        };
         for size in &self.common.size {
             let telling = Progress::begin(&sides(size.0));
             let counted = |done, all| telling.count(done, all, "positions");
             let boards = match self.games {
-                Some(games) => score::last_boards(area.rules, size.0, games, self.seed),
+                Some(games) => score::last_boards(CHINESE.rules, size.0, games, self.seed),
                 None => all_boards(size.0),
             };
             let (limits, threads) = (self.common.limits(1), self.common.threads());
-            let rules = ultimate.rules;
+            let rules = ULTIMATE.rules;
             let found = score::compare(rules, &boards, self.settled, limits, threads, &counted);
             drop(telling);
             let positions = found.compared.len();

@@ -16,7 +16,6 @@ mod answers;
 mod fault;
 mod group;
 mod internal;
-mod lock;
 mod orphans;
 mod pipes;
 mod placeholders;

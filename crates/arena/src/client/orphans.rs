@@ -19,7 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::group::{self, Member};
-use super::lock::lock;
+use halfpoint_system::parallel::lock;
 
 /// Environment variable that holds the tag of an engine.
 const TAG: &str = "HALFPOINT_ENGINE";

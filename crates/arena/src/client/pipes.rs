@@ -11,8 +11,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::answers::Answers;
-use super::lock::lock;
 use super::tail::Tail;
+use halfpoint_system::parallel::lock;
 
 /// Number of unrequested answers that are read; a single one already proves the fault.
 const READ_AHEAD: usize = 2;

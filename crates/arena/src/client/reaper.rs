@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::lock::lock;
 use super::{group, orphans};
+use halfpoint_system::parallel::lock;
 
 /// Environment variable that gives the reaper the tag of the process that it watches.
 const ARENA: &str = "HALFPOINT_ARENA";

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, GameEnd, Move, PlayedMove};
 use halfpoint_core::half_points::HalfPoints;
-use halfpoint_core::notation::{color_letter, vertex};
+use halfpoint_core::notation::color_letter;
 use halfpoint_engine::clock::{Clock, seconds_since_1970};
 use halfpoint_sgf as sgf;
 
@@ -182,13 +182,8 @@ impl CurrentGame<'_, '_> {
         let plain = self.game.position().plain_pass(mover);
         let action = self.game.play(mover, mv).map_err(|reason| {
             let size = self.game.board().size();
-            let text = match mv {
-                Move::Place(point) => vertex(size, *point),
-                Move::Token(name) => name.to_string(),
-                Move::Pass | Move::Propose(_) => "pass".to_string(),
-                Move::Resign => "resign".to_string(),
-            };
-            let fault = Fault::new(FaultKind::Illegal, format!("{text}: {reason}"));
+            let text = format!("{}: {reason}", mv.text(size));
+            let fault = Fault::new(FaultKind::Illegal, text);
             SideError {
                 error: fault.into(),
                 side: mover,

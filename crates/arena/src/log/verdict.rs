@@ -112,10 +112,7 @@ impl From<Color> for Verdict {
 #[must_use]
 pub fn margin(result: &str) -> Option<HalfPoints> {
     let text = result.trim().to_ascii_lowercase();
-    if matches!(
-        text.as_str(),
-        "0" | "draw" | "jigo" | "b+0" | "w+0" | "b+0.0" | "w+0.0"
-    ) {
+    if matches!(text.as_str(), "0" | "draw" | "jigo") {
         return Some(HalfPoints::ZERO);
     }
     let (color, points) = text.split_once('+')?;

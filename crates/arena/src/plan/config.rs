@@ -10,7 +10,7 @@ use serde_with::{DisplayFromStr, FromInto, serde_as, skip_serializing_none};
 use halfpoint_core::board::Size;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::BoardSize;
-use halfpoint_core::rules::{NamedRules, find};
+use halfpoint_core::rules::{CHINESE, NamedRules};
 use halfpoint_engine::clock::TimeSystem;
 use halfpoint_nn::NetChoice;
 
@@ -90,9 +90,7 @@ pub struct MatchConfig {
 impl Default for MatchConfig {
     fn default() -> MatchConfig {
         MatchConfig {
-            rules: find("chinese")
-                .unwrap_or(&halfpoint_core::rules::PRESETS[0])
-                .into(),
+            rules: CHINESE.into(),
             size: BoardSize(Size::square(9)),
             komi: None,
             handicap: 0,

@@ -1,9 +1,10 @@
 //! Nets of a match, each read once.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use halfpoint_nn::{Arithmetic, Net, NetChoice, NetError};
+use halfpoint_system::parallel::lock;
 
 /// Nets that were read, by what chose them and by whether they are evaluated in floats. Clones
 /// share them.
@@ -21,7 +22,7 @@ impl Nets {
     pub fn open(&self, choice: &NetChoice, in_floats: bool) -> Result<Option<Arc<Net>>, NetError> {
         let key = (choice.clone(), in_floats);
         // The lock is held while a net is read, so that no net is read twice at a time.
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = lock(&self.read);
         if let Some(net) = read.get(&key) {
             return Ok(Some(Arc::new(net.with_own_cache())));
         }

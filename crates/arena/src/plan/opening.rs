@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -18,6 +18,7 @@ use halfpoint_core::game::{Game, Move, ReplayError, Setup, SetupError, free_hand
 use halfpoint_nn::{NetChoice, NetError};
 use halfpoint_sgf::{self as sgf, SgfError};
 use halfpoint_system::checksum::digits_of;
+use halfpoint_system::parallel::lock;
 use halfpoint_system::regular;
 
 use super::balance::Balance;
@@ -214,7 +215,7 @@ impl RandomOpenings {
         let Some(balance) = &self.balance else {
             return Ok(self.named(random(&self.start, self.plies, &mut rng), number, 1));
         };
-        let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = || lock(&self.found);
         if let Some((_, opening)) = found().iter().find(|(known, _)| *known == number) {
             return Ok(opening.clone());
         }

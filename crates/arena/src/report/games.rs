@@ -8,12 +8,13 @@ use halfpoint_core::notation::color_word;
 use super::tables::{listed, table};
 use super::text::{self, NONE};
 use crate::log::record::GameRecord;
+use crate::log::records::sgf_name;
 
 /// Most games that are listed in full detail.
 const MAX_DETAILED: usize = 500;
 
 fn link(game: &GameRecord) -> Markup {
-    html! { a href=(format!("sgf/{:06}.sgf", game.game)) { (game.game) } }
+    html! { a href=(sgf_name(game.game)) { (game.game) } }
 }
 
 /// Returns a note if there are more games than are listed.

@@ -1,7 +1,7 @@
 //! The engine behind the page: judgements of dead stones, moves, and analyses.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::PointSet;
@@ -13,6 +13,7 @@ use halfpoint_engine::player::{
 use halfpoint_gtp::Judge;
 use halfpoint_nn::Net;
 use halfpoint_report::Assumptions;
+use halfpoint_system::parallel::lock;
 
 use super::sessions::{PlayerPurpose, Sessions};
 
@@ -69,7 +70,7 @@ impl PageEngine {
         game: &Game,
         function: impl FnOnce(Assumptions, &mut ReadingCache) -> T,
     ) -> T {
-        let mut judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut judging = lock(&self.judging);
         let StoneJudge { player, judge } = &mut *judging;
         let assumptions = judge.assumptions(player, game);
         function(assumptions, &mut player.readings())

@@ -4,12 +4,13 @@
 //! players, drops those that are idle, and needs none of them: a player that is gone costs a page
 //! the tree of its last search and nothing else.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use halfpoint_core::board::Color;
 use halfpoint_engine::player::Player;
+use halfpoint_system::parallel::lock;
 use tokio::sync::Semaphore;
 
 /// Maximum number of players that are kept.
@@ -58,7 +59,7 @@ impl Default for Sessions {
 
 impl Sessions {
     fn kept(&self) -> MutexGuard<'_, Vec<KeptPlayer>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 
     /// Runs a function with the player of a page, or with a new one: if the page has no id, has

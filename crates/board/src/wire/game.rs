@@ -367,25 +367,18 @@ pub fn read_move(size: Size, text: &str) -> Option<Move> {
 /// Returns the text of a move.
 pub fn move_text(size: Size, mv: &Move) -> String {
     match mv {
-        Move::Place(point) => vertex(size, *point),
-        Move::Pass => "pass".to_string(),
-        Move::Token(kind) => kind.as_str().to_string(),
         Move::Propose(stones) => {
-            let names: Vec<String> = stones.iter().map(|&point| vertex(size, point)).collect();
-            format!("{PROPOSE} {}", names.join(" "))
-                .trim_end()
-                .to_string()
+            let names = stones.iter().map(|&point| vertex(size, point));
+            let words: Vec<String> = [PROPOSE.to_string()].into_iter().chain(names).collect();
+            words.join(" ")
         }
-        Move::Resign => "resign".to_string(),
+        mv => mv.text(size),
     }
 }
 
 /// Returns the name of a token move; `None` for other moves.
 pub fn token_name(action: PlayedMove) -> Option<&'static str> {
-    match action {
-        PlayedMove::Token(token) => Some(token.name().in_words()),
-        PlayedMove::Place(_) | PlayedMove::Resign => None,
-    }
+    action.token().map(|token| token.name().in_words())
 }
 
 #[cfg(test)]

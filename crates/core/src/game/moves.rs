@@ -117,6 +117,20 @@ pub enum Move {
     Resign,
 }
 
+impl Move {
+    /// Returns the move as text: a vertex, the name of a token, `pass` (also for a proposal) or
+    /// `resign`.
+    #[must_use]
+    pub fn text(&self, size: Size) -> String {
+        match self {
+            Move::Place(point) => vertex(size, *point),
+            Move::Token(name) => name.to_string(),
+            Move::Pass | Move::Propose(_) => "pass".to_string(),
+            Move::Resign => "resign".to_string(),
+        }
+    }
+}
+
 /// Token move with its effect determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Token {
@@ -186,6 +200,24 @@ pub enum PlayedMove {
 }
 
 impl PlayedMove {
+    /// Returns the point of a placement; `None` for token moves and resignation.
+    #[must_use]
+    pub const fn point(self) -> Option<Point> {
+        match self {
+            PlayedMove::Place(point) => Some(point),
+            PlayedMove::Token(_) | PlayedMove::Resign => None,
+        }
+    }
+
+    /// Returns the token of a token move; `None` for placements and resignation.
+    #[must_use]
+    pub const fn token(self) -> Option<Token> {
+        match self {
+            PlayedMove::Token(token) => Some(token),
+            PlayedMove::Place(_) | PlayedMove::Resign => None,
+        }
+    }
+
     /// Returns the move as text: a vertex, [`Token::meaning`] or `resign`.
     #[must_use]
     pub fn text(self, size: Size) -> String {

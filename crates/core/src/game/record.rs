@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::moves::{IllegalMove, Move, PlayedMove, Token};
+use super::moves::{IllegalMove, Move, PlayedMove};
 use super::position::Position;
 use super::setup::Setup;
 use super::state::{Proposal, State};
@@ -364,19 +364,7 @@ impl Game {
             .records()
             .iter()
             .rev()
-            .map(|record| match record.action {
-                PlayedMove::Place(point) => Some(point),
-                PlayedMove::Token(_) | PlayedMove::Resign => None,
-            });
+            .map(|record| record.action.point());
         [latest.next().flatten(), latest.next().flatten()]
-    }
-
-    /// Returns the token of the last move if it was a token move.
-    #[must_use]
-    pub fn last_token_move(&self) -> Option<Token> {
-        match self.records.last()?.action {
-            PlayedMove::Token(token) => Some(token),
-            _ => None,
-        }
     }
 }

@@ -22,7 +22,8 @@ pub use json::{RulesJsonError, set_field, to_json, with_json};
 pub use katago::{from_katago_keys, to_katago_keys};
 pub use named::{NamedRules, ParseRulesError};
 pub use presets::{
-    CUSTOM, PRESETS, Preset, find, find_in, id_of, instead, nearest, preset_of, preset_of_in,
+    BLACK_WHITE, CHINESE, CUSTOM, PRESETS, Preset, ULTIMATE, find, find_in, id_of, instead,
+    nearest, preset_of, preset_of_in,
 };
 pub use promotion::Standing;
 pub use rank::{ParseRankError, Rank};

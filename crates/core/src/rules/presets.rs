@@ -408,6 +408,13 @@ pub fn id_of<'a>(rules: &Rules, wanted: impl IntoIterator<Item = &'a str>) -> &'
         .map_or(CUSTOM, |preset| preset.id)
 }
 
+/// Row of `chinese`.
+pub static CHINESE: &Preset = &PRESETS[1];
+/// Row of `black_white`.
+pub static BLACK_WHITE: &Preset = &PRESETS[9];
+/// Row of `ultimate`.
+pub static ULTIMATE: &Preset = &PRESETS[17];
+
 /// Returns a name in small letters without the signs that do not count in it.
 pub(super) fn fold(name: &str) -> String {
     name.chars()
@@ -426,6 +433,17 @@ mod tests {
             assert_eq!(preset.rules.validate(), Ok(()), "{}", preset.id);
             assert_eq!(preset.rules.bowl_handicap, 0);
             assert_eq!(fold(preset.id), preset.id.replace('_', ""));
+        }
+    }
+
+    #[test]
+    fn rows_with_a_name_in_code_are_those_with_that_id() {
+        for (row, id) in [
+            (CHINESE, "chinese"),
+            (BLACK_WHITE, "black_white"),
+            (ULTIMATE, "ultimate"),
+        ] {
+            assert_eq!(row.id, id);
         }
     }
 

@@ -190,10 +190,7 @@ fn move_difference(game: &Game) -> i32 {
 /// Returns the token moves with their players.
 fn tokens(game: &Game) -> Vec<(Color, Token)> {
     let records = game.records().iter();
-    let token = records.filter_map(|record| match record.action {
-        PlayedMove::Token(token) => Some((record.color, token)),
-        _ => None,
-    });
+    let token = records.filter_map(|record| Some((record.color, record.action.token()?)));
     token.collect()
 }
 

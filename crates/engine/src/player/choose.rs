@@ -1,7 +1,7 @@
 //! The player, which leads from the position by evaluation and search to a decision.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use log::debug;
@@ -21,6 +21,7 @@ use super::search::{Listener, ReusedTree, SearchRequest, SearchResult, SearchTre
 use super::words::{Decision, MoveQuery, Proven, Reason, Report, SearchObserver, Settings};
 use halfpoint_nn::History;
 use halfpoint_nn::Net;
+use halfpoint_system::parallel::lock;
 
 /// Number of moves that are logged after a search.
 const LOGGED_MOVES: usize = 5;
@@ -106,7 +107,7 @@ impl Player {
     /// Locks the player's cache of readings. Those who count a board that the player has judged
     /// save time by it. A player that is to judge or to choose waits until the lock is gone.
     pub fn readings(&self) -> MutexGuard<'_, ReadingCache> {
-        self.readings.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.readings)
     }
 
     /// Discards the results of earlier searches: the tree, the proof, the judgement of stones, and

@@ -13,7 +13,7 @@ use halfpoint_core::board::{Color, Point, PointSet};
 use halfpoint_core::game::{Game, Move, Position, Terms, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::seki;
-use halfpoint_core::rules::{self, DeadStoneRule, Rules};
+use halfpoint_core::rules::{CHINESE, DeadStoneRule, Rules};
 use halfpoint_core::score::Territory;
 
 use super::choose::Player;
@@ -100,7 +100,12 @@ fn worth(
         return 0.0;
     };
     let opponent = capture.color.opponent();
-    let start = Position::new(plain_rules(capture.position), board, opponent);
+    // The stones count as they stand, by area.
+    let rules = Rules {
+        dead: DeadStoneRule::None,
+        ..CHINESE.rules
+    };
+    let start = Position::new(rules, board, opponent);
     let terms = Terms {
         komi: komi_for_all(capture),
         handicap: 0,
@@ -117,15 +122,6 @@ fn worth(
         .candidates
         .first()
         .map_or(0.0, |best| 1.0 - best.value)
-}
-
-/// Returns rules that count by area the stones as they stand.
-fn plain_rules(position: &Position) -> Rules {
-    let chinese = rules::find("chinese").map(|preset| preset.rules);
-    Rules {
-        dead: DeadStoneRule::None,
-        ..chinese.unwrap_or(*position.rules())
-    }
 }
 
 /// Returns the komi that leaves the player half a point ahead when all dead stones are gone. An

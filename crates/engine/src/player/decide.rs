@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Move;
 
 use super::figures::{from_search, instead_of, only_decision, with_figures};
-use super::know::{EndCount, Known, draw_instead};
+use super::know::{EndCount, Known};
 use super::search::{RootMove, SearchResult};
 use super::words::{Decision, Edge, Reason};
 
@@ -221,22 +221,17 @@ impl<'a> Decider<'a> {
         Some((clears, Reason::Clears))
     }
 
-    /// Returns the declaration of a draw, if it can be made now and the win is not sure.
+    /// Returns the declaration of a draw, if it can be made now, the win is not sure and the board,
+    /// as it stands, does not count as one.
     fn draw_instead(&self, best: &RootMove) -> Option<Edge> {
         if best.win_rate >= SURE_TO_WIN {
             return None;
         }
-        let view = &self.known.view;
-        let (position, terms) = (view.game.position(), view.game.terms());
-        let judged = (&view.stones.dead, &view.stones.seki);
-        draw_instead(
-            position,
-            self.known.color,
-            &self.known.allowed_tokens,
-            terms,
-            judged,
-        )
-        .filter(|draw| self.known.may(draw))
+        let draw = self.known.draw_edge().filter(|draw| self.known.may(draw))?;
+        let (game, stones) = (&self.known.view.game, &self.known.view.stones);
+        let position = game.position();
+        let count = position.count_knowing(&stones.seki, &stones.dead, game.terms());
+        (count.margin().halves() * self.known.color.sign() <= 0).then_some(draw)
     }
 
     /// Returns whether to resign rather than to play `best`.

@@ -5,7 +5,7 @@
 //! each step to the next. All of them import `words/`, which imports none; `know/` imports
 //! `judge/`, and no folder imports the files beside it.
 //!
-//! [`Player::choose`] searches a tree whose leaves are evaluated by playouts that know good shape.
+//! [`Player::choose`] searches a tree whose leaves are evaluated by a net, or by random playouts.
 //! When only dame and tokens are left, an exact search decides instead, unless the tree search
 //! found a much better move. On small boards the solver is asked first, and its proof is kept for
 //! later moves. [`Player::analyze`] reports, while a search runs, the decision that would be made

@@ -16,7 +16,7 @@ use super::super::session::{LastDecision, Session};
 use super::chat;
 use super::command::{ANY, Command};
 use super::gfx;
-use super::names::{meaning_of_pass, move_name, name_by_meaning};
+use super::names::{meaning_of_pass, name_by_meaning};
 
 /// Rows of the table.
 pub const COMMANDS: &[Command] = &[
@@ -189,7 +189,7 @@ fn decide(
     let begin = Instant::now();
     let size = session.game.board().size();
     if let Some(mv) = forced(session, color)? {
-        return Ok(move_name(size, &mv));
+        return Ok(mv.text(size));
     }
     let moves = session.game.records().len();
     let lag = session.options.lag;
@@ -217,7 +217,7 @@ fn decide(
     {
         chat::tell(size, &last.decision, session.max_line);
     }
-    Ok(move_name(size, &mv))
+    Ok(mv.text(size))
 }
 
 /// Visits of a move below which it is hardly more than the first guess of the net or of playouts.
@@ -258,7 +258,7 @@ fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         }
     };
     session.thinking += begin.elapsed();
-    Ok(move_name(session.game.board().size(), &mv))
+    Ok(mv.text(session.game.board().size()))
 }
 
 /// Returns the only possible answer in a game that is over for good, in which no move is searched

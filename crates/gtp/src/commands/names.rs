@@ -2,23 +2,12 @@
 
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::game::{Game, Move};
-use halfpoint_core::notation;
-
-/// Formats a move as `genmove` answers it.
-pub fn move_name(size: Size, mv: &Move) -> String {
-    match mv {
-        Move::Place(point) => notation::vertex(size, *point),
-        Move::Token(name) => name.to_string(),
-        Move::Pass | Move::Propose(_) => "pass".to_string(),
-        Move::Resign => "resign".to_string(),
-    }
-}
 
 /// Formats a move by name, and a plain pass by its meaning.
 pub fn name_by_meaning(size: Size, mv: &Move, pass_means: &str) -> String {
     match mv {
         Move::Pass => pass_means.to_string(),
-        mv => move_name(size, mv),
+        mv => mv.text(size),
     }
 }
 

@@ -1,8 +1,7 @@
 //! Commands about time.
 
-use std::time::Duration;
-
 use halfpoint_engine::clock::{Clock, NAMES, TimeSystem};
+use halfpoint_system::parallel::processor_time;
 
 use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
@@ -90,16 +89,4 @@ fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 fn cputime(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let time = processor_time().unwrap_or(session.thinking);
     Ok(format!("{:.3}", time.as_secs_f64()))
-}
-
-/// Returns the processor time that this process has used: fields 14 and 15 of `/proc/self/stat`, in
-/// hundredths of a second (proc(5)). Returns `None` on systems without that file.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is a name in brackets, which may contain any characters.
-    let (_, fields) = text.rsplit_once(')')?;
-    let mut ticks = fields.split_ascii_whitespace().skip(11);
-    let user: u64 = ticks.next()?.parse().ok()?;
-    let system: u64 = ticks.next()?.parse().ok()?;
-    Some(Duration::from_millis((user + system) * 10))
 }

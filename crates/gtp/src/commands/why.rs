@@ -10,7 +10,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Answer, GtpError};
 use super::super::session::{LastDecision, Session};
 use super::command::Command;
-use super::names::{move_name, name_by_meaning};
+use super::names::name_by_meaning;
 
 /// Rows of the table.
 pub const COMMANDS: &[Command] = &[
@@ -58,7 +58,7 @@ fn why(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let mut lines = vec![
         format!("{} {}.", color_name(last.color), deed(size, last)),
         format!("reason {}", decision.reason.text()),
-        format!("move {}", move_name(size, &decision.chosen)),
+        format!("move {}", decision.chosen.text(size)),
         format!("visits {}", decision.visits()),
         format!("new_playouts {}", decision.playouts),
     ];
@@ -87,7 +87,7 @@ fn deed(size: Size, last: &LastDecision) -> String {
     let token = last.token.unwrap_or(Token::Pass);
     let deed = token_deed(token, Tense::Present);
     match &last.decision.chosen {
-        Move::Place(_) => format!("plays {}", move_name(size, &last.decision.chosen)),
+        Move::Place(_) => format!("plays {}", last.decision.chosen.text(size)),
         Move::Resign => "resigns".to_string(),
         Move::Pass | Move::Propose(_) if token != Token::Pass => format!("passes: {deed}"),
         Move::Pass | Move::Propose(_) | Move::Token(_) => deed.to_string(),

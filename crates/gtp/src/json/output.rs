@@ -5,6 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
+use halfpoint_system::parallel::lock;
+
 use super::fields::FieldError;
 
 /// Writer of one JSON object a line.
@@ -29,7 +31,7 @@ impl<W: Write> JsonOutput<W> {
 
     /// Writes a line. Returns whether the output can still be written.
     pub fn write(&self, value: &Value) -> bool {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = lock(&self.inner);
         if inner.failed.is_none() {
             let written = writeln!(inner.writer, "{value}").and_then(|()| inner.writer.flush());
             inner.failed = written.err();

@@ -6,6 +6,8 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use halfpoint_system::parallel::lock;
+
 use super::query::Query;
 
 /// Maximum number of tasks that wait, unless the options say otherwise.
@@ -126,7 +128,7 @@ pub(super) struct Queue {
 
 impl Queue {
     fn state(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Adds the turns of a query, with their priorities. A closed queue takes none.

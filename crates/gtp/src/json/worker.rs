@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use halfpoint_core::game::Game;
@@ -12,7 +12,7 @@ use halfpoint_engine::player::{
     AnalysisBounds, KeptTree, Player, Report, SearchObserver, Settings,
 };
 use halfpoint_nn::Net;
-use halfpoint_system::parallel;
+use halfpoint_system::parallel::{self, lock};
 use serde_json::{Value, json};
 
 use super::answer::{Subject, without_results};
@@ -57,12 +57,12 @@ impl QueryEngine {
 
     /// Returns the net; `None` if playouts evaluate.
     pub fn net(&self) -> Option<Arc<Net>> {
-        let net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
+        let net = lock(&self.net);
         net.clone()
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<KeptTree>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 
     /// Takes the latest tree that leads to the position of a game.
@@ -83,7 +83,7 @@ impl QueryEngine {
     /// evaluations until they end.
     pub fn clear_cache(&self) {
         self.kept().clear();
-        let mut net = self.net.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut net = lock(&self.net);
         *net = net.as_ref().map(|net| Arc::new(net.with_own_cache()));
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use halfpoint_core::board::{Color, PointSet};
 use halfpoint_core::game::{Game, PlayedMove, Token};
-use halfpoint_core::rules::{NamedRules, find};
+use halfpoint_core::rules::{CHINESE, NamedRules};
 use halfpoint_core::score::{SCORE_TERMS, ScoreTerm};
 
 use halfpoint_nn::{History, Net, NetReader};
@@ -279,7 +279,7 @@ impl<'n> Examiner<'n> {
     /// Returns what a pass costs the player to move under `chinese` rules, in points; `None` if it
     /// ends the game, or the game has moves that those rules forbid.
     fn pass_cost(&mut self, game: &Game) -> Option<f64> {
-        let by_area = game.under(find("chinese")?.rules).ok()?;
+        let by_area = game.under(CHINESE.rules).ok()?;
         let lead = self.lead(&by_area, &History::of(&by_area));
         Some(lead - self.lead_after(&by_area, Token::Pass)?)
     }

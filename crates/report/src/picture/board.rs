@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, Size};
-use halfpoint_core::game::{Game, PlayedMove};
+use halfpoint_core::game::Game;
 use halfpoint_core::life::seki;
 use halfpoint_core::notation;
 use halfpoint_core::rules::TaxRule;
@@ -232,14 +232,8 @@ impl Points<'_> {
 
 /// Returns the point of the last stone that was placed, if it is still there.
 pub(super) fn last_stone(game: &Game) -> Option<Point> {
-    let mut placed = game
-        .records()
-        .iter()
-        .rev()
-        .filter_map(|record| match record.action {
-            PlayedMove::Place(point) => Some(point),
-            _ => None,
-        });
+    let latest = game.records().iter().rev();
+    let mut placed = latest.filter_map(|record| record.action.point());
     let last = placed.next()?;
     game.board().get(last).map(|_| last)
 }

@@ -10,12 +10,30 @@ use crate::question::{SolverAnswer, SolverGoal};
 use halfpoint_core::bounds::{self, CaptureBounds, ProvenBounds};
 
 impl Searcher {
-    /// Returns the answer at the end of a game; `None` if a limit ended the reading of dead stones.
-    pub(super) fn answer_at_end(&mut self, over: GameEnd, target: i32) -> Option<SolverAnswer> {
+    /// Returns the answer at the end of a game, and notes on what it rests; `None` if a limit ended
+    /// the reading of dead stones.
+    pub(super) fn answer_at_end(
+        &mut self,
+        over: GameEnd,
+        target: i32,
+        conditions: &mut PathConditions,
+    ) -> Option<SolverAnswer> {
         let value = match over {
-            GameEnd::Draw | GameEnd::Void => 0,
-            GameEnd::NoMove(loser) | GameEnd::Resign(loser) => -loser.sign(),
             GameEnd::Passes => return self.answer_by_count(target),
+            GameEnd::Draw => {
+                conditions.insert_void();
+                0
+            }
+            GameEnd::Void => {
+                // The game is void because of situations before the question.
+                conditions.insert_unkept();
+                0
+            }
+            GameEnd::NoMove(loser) => {
+                self.note_bans(loser, conditions);
+                -loser.sign()
+            }
+            GameEnd::Resign(loser) => -loser.sign(),
         };
         Some(SolverAnswer::of(value >= target))
     }

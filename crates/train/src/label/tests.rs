@@ -122,7 +122,11 @@ fn games_can_be_replayed_and_targets_are_whole() {
             if index < record.moves.len() {
                 let plain = game.position().plain_pass(game.to_move()).ok();
                 record.play(&mut replay, index).expect("a legal move");
-                let token = replay.game().last_token_move();
+                let token = replay
+                    .game()
+                    .records()
+                    .last()
+                    .and_then(|last| last.action.token());
                 named += usize::from(token.is_some() && token != plain);
             }
         }

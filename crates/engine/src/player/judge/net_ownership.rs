@@ -3,7 +3,7 @@
 use halfpoint_core::HalfPoints;
 use halfpoint_core::board::{Board, Color, Symmetry};
 use halfpoint_core::game::{Position, Terms};
-use halfpoint_core::rules::{PRESETS, find};
+use halfpoint_core::rules::CHINESE;
 
 use halfpoint_nn::{History, Net, NetReader};
 
@@ -20,7 +20,6 @@ pub fn mean_ownership(
     is_late: &dyn Fn() -> bool,
 ) -> Option<Vec<f32>> {
     let size = board.size();
-    let rules = find("chinese").map_or(PRESETS[0].rules, |preset| preset.rules);
     let terms = Terms {
         komi: HalfPoints::ZERO,
         handicap: 0,
@@ -29,7 +28,7 @@ pub fn mean_ownership(
     let sides = Symmetry::symmetries(size).count().min(sides).max(1);
     let mut sums = vec![0i64; size.array_len()];
     for color in Color::BOTH {
-        let position = Position::new(rules, board.clone(), color);
+        let position = Position::new(CHINESE.rules, board.clone(), color);
         let history = History::new(board);
         for side in 0..sides {
             if is_late() {

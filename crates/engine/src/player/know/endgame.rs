@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use halfpoint_core::board::{Board, Color, Point, PointSet, ZobristKey};
-use halfpoint_core::game::{GameEnd, PlayedMove, Position, Terms, Token, TokenKind};
+use halfpoint_core::game::{GameEnd, Position, Terms, TokenKind};
 use halfpoint_core::life::pass_alive;
 use halfpoint_core::score::{PointOwner, Territory};
 
@@ -155,21 +155,6 @@ pub fn count(
     })
 }
 
-/// Returns the declaration of a draw, if the mover may make it and the board, as it stands, does
-/// not count as a win.
-pub fn draw_instead(
-    position: &Position,
-    mover: Color,
-    allowed_tokens: &[TokenKind],
-    terms: Terms,
-    (dead, seki): (&PointSet, &PointSet),
-) -> Option<Edge> {
-    token_edges(position, mover, allowed_tokens)
-        .into_iter()
-        .find(|edge| edge.action == PlayedMove::Token(Token::Draw))
-        .filter(|_| position.count_knowing(seki, dead, terms).margin().halves() * mover.sign() <= 0)
-}
-
 /// Maximum depth of the exact search: every dame, and more passes than any rule set needs. Where
 /// buttons are moves, a run of plain passes comes back to the same position, and this bound alone
 /// ends it; no value rests on it, since taking the second button is worth as much as a third pass.
@@ -220,7 +205,8 @@ impl Endgame<'_> {
         if over.is_some() || depth == 0 {
             return match over {
                 Some(GameEnd::Draw | GameEnd::Void) => 0,
-                _ => position
+                // Only tokens and dame are played here, so nobody loses for want of a move.
+                None | Some(GameEnd::Passes | GameEnd::NoMove(_) | GameEnd::Resign(_)) => position
                     .count_knowing(self.seki, self.dead, self.terms)
                     .margin()
                     .halves(),

@@ -1,7 +1,7 @@
 //! A game with a judgement of its stones, from which moves are evaluated.
 
 use halfpoint_core::board::{Color, Point, PointSet};
-use halfpoint_core::game::{Game, Move, PlayedMove, Proposal, Token, TokenKind};
+use halfpoint_core::game::{Game, Move, Proposal, Token, TokenKind};
 use halfpoint_core::life::{ReadingCache, pass_alive};
 
 use super::capture::Capture;
@@ -236,7 +236,7 @@ impl GameView<'_> {
     /// Returns the half-pass that accepts a proposal; `None` if none waits, the half-pass may not
     /// be named, or the proposed stones differ from those judged dead.
     pub fn acceptance(&self, color: Color, allowed_tokens: &[TokenKind]) -> Option<Edge> {
-        let accepts = |edge: &Edge| edge.action == PlayedMove::Token(Token::HalfPass);
+        let accepts = |edge: &Edge| edge.token() == Some(Token::HalfPass);
         let edges = token_edges(self.game.position(), color, allowed_tokens);
         edges
             .into_iter()

@@ -145,11 +145,16 @@ impl<'a> Known<'a> {
         !self.banned.contains(&edge.action)
     }
 
-    /// Returns the value of a draw that can be declared. It says nothing about other moves.
-    pub fn draw(&self) -> Option<Proven> {
+    /// Returns the declaration of a draw, where it is legal and may be named.
+    pub fn draw_edge(&self) -> Option<Edge> {
         let edges = token_edges(self.view.game.position(), self.color, &self.allowed_tokens);
         let mut edges = edges.into_iter();
-        let draw = edges.find(|edge| edge.action == PlayedMove::Token(Token::Draw))?;
+        edges.find(|edge| edge.token() == Some(Token::Draw))
+    }
+
+    /// Returns the value of a draw that can be declared. It says nothing about other moves.
+    pub fn draw(&self) -> Option<Proven> {
+        let draw = self.draw_edge()?;
         Some(Proven::some_moves(vec![(draw, ExactValue::Margin(0))]))
     }
 }

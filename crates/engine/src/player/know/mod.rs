@@ -14,7 +14,7 @@ mod ultimate;
 pub use capture::Capture;
 pub use confirm::held_against_play;
 pub use draw_chance::draw_chance;
-pub use endgame::{EndCount, draw_instead};
+pub use endgame::EndCount;
 pub use exact::{Solved, is_solvable, solve, time_to_solve};
 pub use game_view::{GameView, JudgedStones, counted_end};
 pub use known::Known;

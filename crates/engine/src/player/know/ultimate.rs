@@ -13,13 +13,14 @@ use solver::Solver;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use halfpoint_core::board::{Color, PointSet, ZobristKey};
 use halfpoint_core::game::{Game, GameEnd, Outcome, PlayedMove, Position, Terms, Token, TokenKind};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::life::{ReadingCache, proven_dead, seki_cached};
 use halfpoint_core::score::{PointOwner, Territory};
+use halfpoint_system::parallel::lock;
 
 use crate::player::words::{Edge, ExactValue, Proven, token_edges};
 use halfpoint_core::game::eye::is_eye;
@@ -108,7 +109,7 @@ impl ExactCounts {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.kept)
     }
 
     /// Returns the result of a game as [`Game::outcome`] does. Where that is an estimate of the

@@ -44,10 +44,11 @@ pub struct SearchRequest<'a> {
     /// name. An analysis without a bound tells what a pass is worth, which the net may think so
     /// unlikely that it would never be visited.
     pub examines_pass: bool,
-    /// A move to examine in any case: every eighth playout begins with it.
+    /// A move to examine in any case: a search by a net visits it at least once, and every eighth
+    /// playout begins with it.
     pub check: Option<Edge>,
     /// Temperature at which placements are drawn from the policy of the net; 0 to take the most
-    /// likely ones. Above 0 the search examines no token for its name alone.
+    /// likely ones.
     pub temperature: f32,
     /// Seed of the random generator of the first thread.
     pub seed: u64,

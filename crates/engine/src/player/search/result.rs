@@ -40,7 +40,7 @@ impl RootMove {
 
 /// Result of a search, final or so far.
 pub struct SearchResult {
-    /// The moves, most visited first.
+    /// The moves: the one to play first, then the most visited ones.
     pub candidates: Vec<RootMove>,
     /// Playouts of this search alone.
     pub playouts: u64,

@@ -13,7 +13,7 @@ use halfpoint_core::board::{Size, ZobristKey};
 use super::request::{MAX_PLAYOUTS, SearchRequest};
 use super::result::{RootMove, SearchResult};
 use crate::player::words::{Owned, OwnershipDetail};
-use halfpoint_system::parallel;
+use halfpoint_system::parallel::{self, lock};
 
 /// Listener to a search, in the terms of the search. See
 /// [`SearchObserver`](crate::player::SearchObserver).
@@ -171,13 +171,12 @@ impl<T: Statistics> SharedSearch<T> {
     /// Locks the tree. A poisoned lock is ignored: a thread that panicked can have left no more
     /// than a few numbers of the tree half changed.
     pub fn tree(&self) -> MutexGuard<'_, T> {
-        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tree)
     }
 
     /// Locks the owners of the points; `None` if they were not asked for.
     pub fn owned(&self) -> Option<MutexGuard<'_, Owned>> {
-        let owned = self.owned.as_ref()?;
-        Some(owned.lock().unwrap_or_else(PoisonError::into_inner))
+        self.owned.as_ref().map(lock)
     }
 
     /// Makes visits until the search is over.
@@ -367,7 +366,7 @@ pub fn search_as<K: SearchKind>(
     let mut reporter = listener.map(|listener| Reporter::new(request, &shared, listener));
     std::thread::scope(|scope| {
         let shared = &shared;
-        let own = || own.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = || lock(&own);
         // With a listener, this thread only reports, and another one searches.
         let watches = reporter.is_some()
             && parallel::begin(scope, move || shared.run::<K>(request, &mut *own()));

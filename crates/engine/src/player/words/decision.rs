@@ -123,7 +123,7 @@ pub enum Reason {
     Counted,
     /// Dead stones need not be captured: the count without them is the proven margin.
     NothingToCapture,
-    /// The search visited it most.
+    /// The search thinks it best.
     Searched,
     /// The opponent passed, and no other move gains anything.
     NothingToGain,

@@ -25,18 +25,12 @@ impl Edge {
     /// Returns the point on which the move places a stone; `None` for passes, tokens and
     /// resignation.
     pub fn point(self) -> Option<Point> {
-        match self.action {
-            PlayedMove::Place(point) => Some(point),
-            _ => None,
-        }
+        self.action.point()
     }
 
     /// Returns the token move; `None` for placements and resignation.
     pub fn token(self) -> Option<Token> {
-        match self.action {
-            PlayedMove::Token(token) => Some(token),
-            _ => None,
-        }
+        self.action.token()
     }
 
     /// Returns the move as a player says it.
