@@ -16,7 +16,7 @@ use halfpoint_core::notation::{self, BoardSize};
 use halfpoint_core::rules::{GameType, Rank};
 use halfpoint_engine::clock::{TimeSystem, seconds_since_1970};
 use halfpoint_ladder::config::{LadderConfig, Member};
-use halfpoint_ladder::history::{Entry, LadderGame, verdict_entered};
+use halfpoint_ladder::history::{Entry, LadderGame, is_possible, verdict_entered};
 use halfpoint_ladder::play::{self, Plan};
 use halfpoint_ladder::state::{Ladder, Row};
 use halfpoint_ladder::store::{self, Store};
@@ -318,12 +318,19 @@ impl EnterArgs {
         let size = ladder.config().size.0;
         // The board must have a setup for this game type.
         Setup::of_game_type(size, kind).map_err(|error| error.to_string())?;
+        let komi = kind.komi(size.width(), size.height());
+        if !is_possible(&self.result, komi) {
+            return Err(format!(
+                "--result: a game with komi {komi} cannot end with {}",
+                self.result.trim()
+            ));
+        }
         Ok(Entry::Game(Box::new(LadderGame {
             game: ladder.free_number(&[]),
             ranks,
             game_type: kind,
             guess: None,
-            komi: kind.komi(size.width(), size.height()),
+            komi,
             verdict,
             result: self.result.trim().to_string(),
             standings: ladder.rated(&players, kind, verdict),

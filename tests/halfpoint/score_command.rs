@@ -74,6 +74,23 @@ fn row<'a>(game: &'a Value, id: &str) -> &'a Value {
 }
 
 #[test]
+fn a_record_of_own_rules_is_counted_under_them() {
+    let own = r#"{"id":"chinese","buttons":"TAKE","buttonWorth":8}"#;
+    let record = format!("(;SZ[5]KM[0]HPR[{own}];B[cc];W[];B[];W[])");
+    let files = Files::new(&[("own.sgf", &record)]);
+    let text = files.text(&["own.sgf"]);
+    let starred = text.lines().find(|line| line.contains('*'));
+    let starred = starred.expect("a row of the record");
+    assert!(
+        starred.starts_with("custom*") && starred.contains("B+21"),
+        "{text}"
+    );
+    let lines = files.text(&["own.sgf", "--json"]);
+    let value: Value = serde_json::from_str(&lines).expect("JSON");
+    assert_eq!(value["rules"], "custom", "{lines}");
+}
+
+#[test]
 fn the_last_dame_and_the_buttons_explain_the_differences() {
     let files = Files::new(&[("dame.sgf", DAME)]);
     let games = files.json(&["dame.sgf", "--json"]);

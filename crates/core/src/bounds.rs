@@ -364,7 +364,7 @@ fn by_tokens(position: &Position) -> [i32; 2] {
     };
     if rules.has_first_token() && position.state().first_token.is_none() {
         // Tokens that are not taken are worth half a point, and so is the usual worth.
-        let [black, white] = rules.button_worth.map(HalfPoints::halves);
+        let [black, white] = rules.gain_of_first_token().map(HalfPoints::halves);
         widen(-white, black);
     }
     if rules.has_last_token() {

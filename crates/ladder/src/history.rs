@@ -100,6 +100,18 @@ pub fn verdict_entered(result: &str) -> Option<Verdict> {
     verdict_of(result).filter(|_| is_understood)
 }
 
+/// Returns whether a game with this komi can end with a result, as far as half-points tell: counts
+/// by territory have none but those of komi.
+#[must_use]
+pub fn is_possible(result: &str, komi: HalfPoints) -> bool {
+    let margin = match RecordedResult::parse(result.trim()) {
+        RecordedResult::Margin(margin) => margin,
+        RecordedResult::Draw => HalfPoints::ZERO,
+        RecordedResult::Won(..) | RecordedResult::Void | RecordedResult::Unknown => return true,
+    };
+    (margin + komi).halves() % 2 == 0
+}
+
 /// Guessing for colours: a right guess gives the guesser Black.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guess {
@@ -124,6 +136,23 @@ pub enum Parity {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn margins_have_the_half_point_of_komi() {
+        let is_possible = |result, halves| is_possible(result, HalfPoints::from_halves(halves));
+        for (result, komi) in [
+            ("B+3.5", 1),
+            ("W+2.5", 13),
+            ("B+3", 0),
+            ("Jigo", 14),
+            ("W+R", 1),
+        ] {
+            assert!(is_possible(result, komi), "{result}, {komi}");
+        }
+        for (result, komi) in [("B+3", 1), ("W+2.5", 14), ("0", 13), ("黑胜1.25子", 0)] {
+            assert!(!is_possible(result, komi), "{result}, {komi}");
+        }
+    }
 
     #[test]
     fn a_result_is_entered_only_if_all_of_it_is_understood() {

@@ -4,7 +4,9 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
-use halfpoint_core::rules::{ButtonRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
+use halfpoint_core::rules::{
+    ButtonRule, EndRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH,
+};
 
 use super::facts::is_extra_stone_due;
 use super::phrases::points;
@@ -112,15 +114,33 @@ fn proposal(game: &Game) -> Option<String> {
 #[must_use]
 pub fn last_token_line(game: &Game) -> Option<String> {
     let mut tokens = game.records().iter().enumerate().rev();
-    tokens.find_map(|(index, record)| match record.action {
-        PlayedMove::Token(token) => Some(format!(
+    tokens.find_map(|(index, record)| {
+        let token = record.action.token()?;
+        let token = match is_no_longer_the_end(game, index) {
+            true => Token::StonePass,
+            false => token,
+        };
+        Some(format!(
             "last token move: {} {} (move {})",
             color_word(record.color),
             token_deed(token, Tense::Past),
             index + 1
-        )),
-        PlayedMove::Place(_) | PlayedMove::Resign => None,
+        ))
     })
+}
+
+/// Returns whether a move ended the game by a token that it has no longer, since play went on: it
+/// counts as a stone pass then.
+fn is_no_longer_the_end(game: &Game, index: usize) -> bool {
+    let ends_by_token = match game.rules().ending {
+        EndRule::SecondButton | EndRule::PassAfterFullPass => true,
+        EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::LastMover => false,
+    };
+    ends_by_token && index + 1 < game.records().len() && {
+        let mut after = game.clone();
+        after.undo_to(index + 1);
+        after.state().over == Some(GameEnd::Passes)
+    }
 }
 
 /// Tense of a verb phrase.
@@ -338,6 +358,27 @@ mod tests {
             last_token_line(&ultimate).as_deref(),
             Some("last token move: black made the first delay (move 1)")
         );
+    }
+
+    #[test]
+    fn a_token_that_play_goes_on_after_is_an_ordinary_pass() {
+        for (rules, number, ended) in [
+            ("two_button_moves", 4, "gave a button"),
+            ("half_pass", 3, "made a half-pass"),
+        ] {
+            let mut game = game(rules);
+            while game.state().over.is_none() {
+                pass(&mut game);
+            }
+            let mover = color_word(game.to_move().opponent());
+            let line = |deed: &str| format!("last token move: {mover} {deed} (move {number})");
+            assert_eq!(last_token_line(&game), Some(line(ended)));
+            let corner = game.board().size().point(0, 0).expect("a point");
+            game.play(game.to_move(), &Move::Place(corner))
+                .expect("legal");
+            let deed = "passed and handed over a stone";
+            assert_eq!(last_token_line(&game), Some(line(deed)));
+        }
     }
 
     #[test]

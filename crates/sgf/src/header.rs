@@ -3,7 +3,7 @@
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::notation::parse_color;
-use halfpoint_core::rules::{PRESETS, Rules, with_json};
+use halfpoint_core::rules::{CUSTOM, PRESETS, Rules, id_of, with_json};
 
 use super::amount::{AmountError, amount, narrow};
 use super::error::{SgfError, bad_value};
@@ -168,7 +168,9 @@ impl Header {
             "HPR" => {
                 // A program may have broken the line anywhere.
                 let json = property.values.concat().replace(['\n', '\r'], "");
-                self.hpr = Some(with_json(&PRESETS, &json)?);
+                let (rules, named) = with_json(&PRESETS, &json)?;
+                let id = id_of(&rules, named);
+                self.hpr = Some((rules, Some(id).filter(|id| *id != CUSTOM)));
             }
             "AP" => self.fox |= trimmed.eq_ignore_ascii_case("foxwq"),
             _ if trimmed.is_empty() => (),

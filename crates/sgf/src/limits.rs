@@ -9,6 +9,9 @@ pub const MAX_GAMES: usize = 100_000;
 pub const MAX_NODES: usize = 250_000;
 /// Maximum number of values of all properties of a tree.
 pub(super) const MAX_TREE_VALUES: usize = 1 << 20;
+/// Maximum number of agreements on dead stones that are read in a tree: each takes up to a few
+/// milliseconds.
+pub(super) const MAX_AGREEMENTS: usize = 1000;
 /// Maximum number of positions that the nodes of a tree set up. A few letters can set up a whole
 /// board, so the size of the file is no bound.
 pub const MAX_POSITIONS: usize = 1 << 14;

@@ -10,12 +10,12 @@ use halfpoint_core::notation::color_word;
 
 use super::error::SgfError;
 use super::header::{Header, OF_HEADER, player_of};
-use super::limits::MAX_NODES;
+use super::limits::{MAX_AGREEMENTS, MAX_NODES};
 use super::moves::{Written, token_move, written};
 use super::nodes::{Nodes, Property, is_setup};
 use super::notes::Notes;
 use super::result::{HowWon, RecordedResult};
-use super::setup::{Stones, set_up};
+use super::setup::{Stones, point, set_up};
 use super::terms::{Defaults, HeaderTerms, note_handicap};
 use super::times::{TimeLeft, Times, times_left};
 
@@ -73,6 +73,8 @@ pub(super) struct LineReader {
     /// Whether handicap stones may be placed on the usual points if the file names none.
     place_handicap: bool,
     defaults: Defaults,
+    /// Number of agreements on dead stones that have been read.
+    agreements: usize,
     /// Assumptions and ignored values so far.
     pub notes: Notes,
     /// The last move that was played, as the rules name it: a token move is a plain pass where that
@@ -134,6 +136,7 @@ impl LineReader {
             limit: up_to_move.map_or(usize::MAX, |number| number.saturating_sub(1)),
             place_handicap,
             defaults,
+            agreements: 0,
             notes: Notes::default(),
             played: None,
         }
@@ -297,7 +300,29 @@ impl LineReader {
             left.resize(game.records().len() - 1, [None; 2]);
             left.push(times_left(properties));
         }
+        if let Some(agreed) = properties.iter().find(|property| property.name == "HPD") {
+            self.read_agreement(agreed);
+        }
         Ok(true)
+    }
+
+    /// Reads the stones that both players agreed are dead in the position of a node.
+    fn read_agreement(&mut self, property: &Property) {
+        self.agreements += 1;
+        let is_read = self.at.edited.is_none() && self.agreements <= MAX_AGREEMENTS;
+        let Some(Begun { game, .. }) = self.games.last_mut().filter(|_| is_read) else {
+            return;
+        };
+        let size = game.board().size();
+        let values = property.values.iter().map(|value| value.trim());
+        let points = values.filter(|value| !value.is_empty());
+        let points: Result<Vec<Point>, SgfError> = points
+            .map(|value| point(size, "HPD", value, &mut self.notes))
+            .collect();
+        if !points.is_ok_and(|stones| game.agree_on_dead(&stones).is_ok()) {
+            let values = excerpt(&property.whole());
+            self.notes.add(format!("HPD[{values}] is not understood"));
+        }
     }
 
     /// Reads stones that are set up or removed after the first move.

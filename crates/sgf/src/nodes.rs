@@ -10,9 +10,9 @@ use super::error::SgfError;
 use super::text::unescape;
 
 /// Names of the properties that are read.
-const READ: [&str; 26] = [
-    "AB", "AE", "AP", "AW", "B", "BL", "CA", "FF", "GM", "HA", "HPM", "HPR", "KM", "KO", "OB",
-    "OT", "OW", "PB", "PL", "PW", "RE", "RU", "SZ", "TM", "W", "WL",
+const READ: [&str; 27] = [
+    "AB", "AE", "AP", "AW", "B", "BL", "CA", "FF", "GM", "HA", "HPD", "HPM", "HPR", "KM", "KO",
+    "OB", "OT", "OW", "PB", "PL", "PW", "RE", "RU", "SZ", "TM", "W", "WL",
 ];
 
 /// Property names of old files, written out as words whose capitals are not the short name.

@@ -1,4 +1,4 @@
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -128,14 +128,25 @@ fn file_of(game: &Game, rules_id: &str, result: Option<&str>) -> String {
 #[test]
 fn written_games_are_read_back_unchanged() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut kinds = std::collections::HashSet::new();
+    let (mut kinds, mut agreed) = (std::collections::HashSet::new(), 0);
     for preset in &PRESETS {
         for _ in 0..150 {
             let mut rules = preset.rules;
             if preset.id == "ultimate" {
                 rules.bowl_handicap = rng.random_range(-2..=2);
             }
-            let game = any_game(&mut rng, rules);
+            let mut game = any_game(&mut rng, rules);
+            let is_played = game
+                .records()
+                .iter()
+                .any(|one| one.action != PlayedMove::Resign);
+            if is_played && rng.random_ratio(1, 3) {
+                let number = rng.random_range(0..3);
+                let stones = game.board().stones().map(|(stone, _)| stone);
+                let dead = stones.sample(&mut rng, number);
+                game.agree_on_dead(&dead).expect("stones");
+                agreed += 1;
+            }
             let file = file_of(&game, preset.id, None);
             // The defaults differ from all values in the file.
             let komi = HalfPoints::from_points(99);
@@ -156,6 +167,7 @@ fn written_games_are_read_back_unchanged() {
         8,
         "not every kind of token move came up: {kinds:?}"
     );
+    assert!(agreed > 100, "{agreed} games with agreed dead stones");
 }
 
 #[test]
@@ -681,8 +693,11 @@ fn private_rules_take_precedence_over_ru() {
     let text = r#"(;RU[Japanese]HPR[{"id":"chinese","ko":"SIM\
 PLE"}])"#;
     let file = loaded(text);
-    assert_eq!(file.rules_id, Some("chinese"));
+    // They are no longer those of the row that they begin with.
+    assert_eq!(file.rules_id, None);
     assert_eq!(file.game.rules().ko, halfpoint_core::rules::KoRule::Simple);
+    let named = loaded(r#"(;RU[Japanese]HPR[{"id":"bga"}])"#);
+    assert_eq!(named.rules_id, Some("bga"));
 }
 
 /// Checks that a record gives exactly the warnings with the wanted words, in this order.

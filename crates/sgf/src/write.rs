@@ -35,7 +35,8 @@ pub struct Info<'a> {
 /// from token moves appear in a comment at the end.
 ///
 /// [`read`](super::read()) gives the same game back, except for a final resignation, agreements on
-/// dead stones, and the order of the setup stones.
+/// dead stones before the first move or that do not hold any more, and the order of the setup
+/// stones.
 #[must_use]
 pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
     let mut file = String::from("(");
@@ -55,11 +56,14 @@ pub fn write(game: &Game, rules_id: &str, info: &Info<'_>) -> String {
         }
         print_node(&mut file, &node);
     }
-    if let Some(text) = ledger(game) {
-        let mut comment = Properties::default();
-        comment.text("C", &text);
-        print_properties(&mut file, &comment);
+    let mut last = Properties::default();
+    if let Some(dead) = game.agreed_dead().filter(|_| moves > 0) {
+        last.agreed(game.board().size(), dead);
     }
+    if let Some(text) = ledger(game) {
+        last.text("C", &text);
+    }
+    print_properties(&mut file, &last);
     file += ")\n";
     file
 }
@@ -114,6 +118,15 @@ impl Properties {
                 self.property(count, [number.to_string()]);
             }
         }
+    }
+
+    /// Adds the stones that both players agreed are dead.
+    fn agreed(&mut self, size: Size, dead: &PointSet) {
+        let mut stones: Vec<String> = dead.iter().map(|stone| letters(size, stone)).collect();
+        if stones.is_empty() {
+            stones.push(String::new());
+        }
+        self.property("HPD", stones);
     }
 
     /// Adds a move, with the name of its token if it needs one.

@@ -19,11 +19,14 @@ use super::write::{
 
 /// Properties of a root that every record has, but for `GM` and `AP` as the file has them.
 const FIXED: [&str; 4] = ["FF", "GM", "CA", "AP"];
+/// Properties of a root that name the rules, and the komi.
+const RULES: &[&str] = &["RU", "HPR"];
+const KOMI: &[&str] = &["KM", "KO"];
 /// Properties of a root that give the terms of a game: rules, komi, board size, start, and that it
 /// is Go.
 const TERMS: [&[&str]; 5] = [
-    &["RU", "HPR"],
-    &["KM", "KO"],
+    RULES,
+    KOMI,
     &["SZ"],
     &["HA", "AB", "AW", "AE", "PL"],
     &["GM"],
@@ -40,8 +43,9 @@ const TERMS: [&[&str]; 5] = [
 /// The root gets `FF[4]`, `CA[UTF-8]`, and what it lacks of `GM`, `AP`, times and result. A root
 /// without any property of a root gets all that [`write`](super::write()) would give it. In other
 /// roots, the properties of rules, komi, size and start stay as they are, if a reader with these
-/// default rules and komi finds those of the game there; those that differ are replaced. The result
-/// of `info` replaces that of the root.
+/// default rules and komi finds those of the game there; those that differ are replaced. Rules and
+/// komi that no property names are added where a move or a result is. The result of `info` replaces
+/// that of the root.
 #[must_use]
 pub fn write_tree(
     nodes: &[TreeNode],
@@ -77,10 +81,20 @@ pub fn write_tree(
     }
     let text = printed(nodes, &children, &made, &root);
     let read = read_tree(text.as_bytes(), default_rules, default_komi);
-    let differing = match &read {
+    let mut differing = match &read {
         Ok(read) => differing_terms(read, nodes, &children, game),
         Err(_) => TERMS.to_vec(),
     };
+    // Moves and results of ours hold under these rules and this komi alone, which another reader
+    // may not assume.
+    if made.has_moves() || info.result.is_some() {
+        let is_named = |names: &[&str]| {
+            let mut of_root = root.0.iter().map(|(name, _)| short_name(name));
+            of_root.any(|name| names.contains(&name.as_str()))
+        };
+        let assumed = [RULES, KOMI].into_iter().filter(|names| !is_named(names));
+        differing.extend(assumed);
+    }
     if differing.is_empty() {
         return text;
     }
@@ -186,6 +200,14 @@ struct MadeNodes {
     renamed: BTreeMap<usize, Option<RawProperty>>,
     /// Result of the main line, if a move that was not written yet has settled it.
     settled: Option<String>,
+}
+
+impl MadeNodes {
+    /// Returns whether a move is written that the nodes did not have as a property.
+    fn has_moves(&self) -> bool {
+        let mut front = self.front.iter().flatten();
+        front.any(|properties| !properties.0.is_empty())
+    }
 }
 
 /// Place in a tree.

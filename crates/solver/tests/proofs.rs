@@ -1,6 +1,6 @@
 //! Proofs of values: strategies that the solver finds, checked by the rules alone.
 
-use halfpoint_core::board::{Color, Size};
+use halfpoint_core::board::{Color, Point, Size};
 use halfpoint_core::game::{Game, Setup};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::rules::{KoRule, NamedRules, PRESETS};
@@ -56,6 +56,21 @@ fn proofs_hold_under_every_rule_set_after_they_were_written_and_read() {
         }
     }
     assert!(compared >= rules.len(), "{compared} values compared");
+}
+
+#[test]
+fn proofs_of_handicap_games_include_whites_bonus() {
+    let rules: NamedRules = "aga".parse().expect("a rule set");
+    let size = Size::new(2, 3).expect("a size");
+    let points: Vec<Point> = size.points().take(2).collect();
+    let setup = Setup::with_handicap(size, &points).expect("two stones");
+    let game = Game::with_setup(rules.rules, setup, HalfPoints::ZERO);
+    let text = proof_of(&game, &rules).to_string();
+    assert!(text.contains("\nkomi 1\n"), "{text:.200}");
+    let read: ProofText = text.parse().expect("a proof");
+    for proof in &read.proofs {
+        check(&read.game, proof).expect("it holds");
+    }
 }
 
 #[test]

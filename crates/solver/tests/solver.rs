@@ -142,14 +142,19 @@ fn compare(
     let mut game = empty(rules, size(board), Color::Black);
     let moves = rng.random_range(2..=4 * game.board().size().area());
     wander(&mut game, moves, rng);
-    let plain = plain::value(&game, nodes)?;
-    let found = solved(&game, 1).bounds;
+    compare_game(id, &game, nodes)
+}
+
+/// Compares the solver and the bounds with the search without tables, as [`compare`] does.
+fn compare_game(id: &str, game: &Game, nodes: u64) -> Option<Compared> {
+    let plain = plain::value(game, nodes)?;
+    let found = solved(game, 1).bounds;
     let position = game.position().for_exact_value();
     let [least, most] = score_bounds(&position, game.terms()).map(HalfPoints::halves);
     for [least, most] in [[found.lower, found.upper], [least, most]] {
         assert!(
             least <= plain && plain <= most,
-            "{id}, {board}: {plain}, not {least} to {most} {game:?}"
+            "{id}: {plain}, not {least} to {most} {game:?}"
         );
     }
     let color = game.to_move();
@@ -287,6 +292,29 @@ fn rules_of_any_parts_have_the_values_of_the_search_without_tables() {
     }
     assert!(all.len() > 150, "{} rule sets", all.len());
     assert!(compared > 500, "{compared} compared");
+}
+
+#[test]
+fn boards_of_living_chains_have_the_values_of_the_search_without_tables() {
+    let boards = [
+        ["X..", "XXX", ".X."],
+        ["X..", "XXX", ".XX"],
+        [".X.", "XXX", "XX."],
+        [".X.", "X.X", "XX."],
+        [".XO", "XX.", ".XO"],
+        ["..O", "OOO", ".O."],
+    ];
+    let mut compared = 0;
+    for rules in all_combinations() {
+        let id = format!("{rules:?}");
+        for rows in boards {
+            for first in Color::BOTH {
+                let game = with_stones(rules, &rows, first);
+                compared += usize::from(compare_game(&id, &game, 4_000).is_some());
+            }
+        }
+    }
+    assert!(compared > 1000, "{compared} compared");
 }
 
 /// Takes about two hours in a release build:

@@ -16,7 +16,7 @@ use halfpoint_core::excerpt;
 use halfpoint_core::game::Game;
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::parse_vertex;
-use halfpoint_core::rules::{NamedRules, PRESETS};
+use halfpoint_core::rules::{CUSTOM, NamedRules, PRESETS};
 use halfpoint_engine::player::{ExactCounts, Judgement, Player, Settings, held_against_play};
 use halfpoint_gtp::outcomes;
 use halfpoint_report::words::{self, Heading};
@@ -123,7 +123,6 @@ impl ScoreArgs {
     /// If a record cannot be read, after all others were counted; if the output cannot be written.
     pub fn run(self) -> Result<(), String> {
         let mut scorer = Scorer {
-            rows: self.rows(),
             pictures: Pictures::new(self.svg.as_deref(), &self.files)?,
             player: Player::new(Settings::default()),
             judged: HashMap::new(),
@@ -144,12 +143,17 @@ impl ScoreArgs {
         }
     }
 
-    /// Returns the rule sets asked for, each once.
-    fn rows(&self) -> Vec<NamedRules> {
+    /// Returns the rule sets asked for, each once. Those of the record belong to all, even if they
+    /// are none of the table.
+    fn rows(&self, of_record: NamedRules) -> Vec<NamedRules> {
+        let own = Some(of_record).filter(|rules| rules.id == CUSTOM);
         let mut rows: Vec<NamedRules> = Vec::new();
         for wanted in &self.rules {
             let more = match wanted {
-                WantedRules::All => PRESETS.iter().map(NamedRules::from).collect(),
+                WantedRules::All => own
+                    .into_iter()
+                    .chain(PRESETS.iter().map(NamedRules::from))
+                    .collect(),
                 WantedRules::Only(rules) => vec![*rules],
             };
             for rules in more {
@@ -165,7 +169,6 @@ impl ScoreArgs {
 /// Counting of the records of all files.
 struct Scorer {
     args: ScoreArgs,
-    rows: Vec<NamedRules>,
     pictures: Pictures,
     player: Player,
     /// Judgements of dead stones by board, kept because games may come more than once.
@@ -249,10 +252,12 @@ impl Scorer {
     /// If the stones of `--dead` are not on the board or cannot be agreed on, or the system has too
     /// little memory left.
     fn table(&mut self, record: &ScoredRecord) -> Result<Table, String> {
+        let rules = record.rules();
+        let wanted = self.args.rows(rules);
         let moves = record.loaded.game.records().len();
-        let memory = moves * MEMORY_OF_A_MOVE * (self.rows.len() + OTHER_GAMES);
+        let memory = moves * MEMORY_OF_A_MOVE * (wanted.len() + OTHER_GAMES);
         if memory > SMALL_TABLE && !memory_is_left_beside(memory) {
-            let sets = words::number(self.rows.len(), "rule set", "rule sets");
+            let sets = words::number(wanted.len(), "rule set", "rule sets");
             return Err(format!("too little memory for {moves} moves under {sets}"));
         }
         let mut game = record.loaded.game.clone();
@@ -264,7 +269,7 @@ impl Scorer {
         };
         match &self.args.dead {
             DeadStonesChoice::Auto => {
-                let judged = self.judge(&game);
+                let judged = self.judge(&game, &wanted);
                 assumptions.dead = judged.dead;
                 assumptions.unsettled = judged.unsettled;
             }
@@ -282,15 +287,14 @@ impl Scorer {
             }
         }
         let readings = &mut self.player.readings();
-        let (rules, wanted) = (record.rules(), &self.rows);
-        Ok(Table::cached(&game, rules, wanted, assumptions, readings))
+        Ok(Table::cached(&game, rules, &wanted, assumptions, readings))
     }
 
     /// Returns the judgement of the dead stones in the last position, which holds for all rule
     /// sets counted. The judgement is kept for other games that end on this board.
-    fn judge(&mut self, game: &Game) -> Judgement {
+    fn judge(&mut self, game: &Game, counted: &[NamedRules]) -> Judgement {
         let key = (game.board().size(), game.board().key());
-        let rules = self.rows.iter().map(|row| row.rules);
+        let rules = counted.iter().map(|row| row.rules);
         if let Some(known) = self.judged.get(&key) {
             return held_against_play(known.clone(), game, rules);
         }

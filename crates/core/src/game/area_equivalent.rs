@@ -107,7 +107,7 @@ impl Position {
         AreaEquivalent {
             komi: HalfPoints::from_halves(white - settled),
             button: (state.over.is_none() && first_pass_takes_button(rules, state))
-                .then_some(rules.button_worth),
+                .then(|| rules.gain_of_first_token()),
             tax: rules.tax,
             territory: rules.stones_cost_points(),
             ko: rules.ko,
@@ -147,7 +147,7 @@ fn last_move(rules: &Rules, state: &State) -> i32 {
     }
 }
 
-/// Returns whether the next pass gives its player the worth of a button more than other passes.
+/// Returns whether the next pass gives its player [`Rules::gain_of_first_token`].
 fn first_pass_takes_button(rules: &Rules, state: &State) -> bool {
     state.first_token.is_none()
         && match (rules.scoring, rules.pass) {

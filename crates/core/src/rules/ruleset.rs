@@ -255,6 +255,24 @@ impl Rules {
             || self.pass == PassRule::HalfThenStone
     }
 
+    /// Returns what the first token brings to each colour beside another pass: the worth of the
+    /// button, and the stone that a button saves which is taken where a pass would cost one.
+    #[must_use]
+    pub fn gain_of_first_token(&self) -> [HalfPoints; 2] {
+        let saves_a_stone = match self.buttons {
+            ButtonRule::Take => {
+                self.scoring == ScoringRule::Territory && self.pass == PassRule::Stone
+            }
+            ButtonRule::None
+            | ButtonRule::Give
+            | ButtonRule::OnPasses
+            | ButtonRule::OnLastPass
+            | ButtonRule::AsMoves => false,
+        };
+        let saved = HalfPoints::from_points(saves_a_stone.into());
+        self.button_worth.map(|worth| worth + saved)
+    }
+
     /// Returns whether, in every game, the player whose token move ends the game gains or loses
     /// half a point by it. The token is the second of two buttons, the only button where it is
     /// attached to the last pass, or the last half-pass.

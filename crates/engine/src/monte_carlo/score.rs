@@ -125,7 +125,7 @@ fn tokens_to_come(position: &Position, turns: &NeededTurns) -> i32 {
     }
     match rules.buttons {
         ButtonRule::OnLastPass => last,
-        ButtonRule::Take => first * rules.button_worth[turns.first_passer].halves(),
+        ButtonRule::Take => first * rules.gain_of_first_token()[turns.first_passer].halves(),
         // White gives one more stone if Black passed last, which is worth two half-points to
         // Black.
         ButtonRule::Give if rules.ending == EndRule::TwoPassesWhiteLast => first + 1 + last,

@@ -532,6 +532,7 @@ fn saved_games_are_loaded_with_the_same_state() {
     for preset in &PRESETS {
         let mut s = session(preset.id, 5);
         ok(&mut s, "komi 3.5;play b C3;play w D3;play b pass;play w C4");
+        ok(&mut s, "halfpoint-dead D3");
         ok(&mut s, &format!("printsgf {file}"));
         let before = ok(&mut s, "halfpoint-state");
         let mut other = session("chinese", 9);

@@ -583,6 +583,28 @@ fn moves_are_added_to_a_record_and_its_terms_replaced_where_they_differ() {
     assert!(text.contains("RE[W+R]") && !text.contains("B+1"), "{text}");
 }
 
+#[test]
+fn moves_of_ours_are_written_with_the_rules_and_the_komi_that_were_assumed() {
+    let mut record = tree("(;GM[1]SZ[5];B[cc])");
+    let text = written(&record);
+    assert!(!text.contains("RU[") && !text.contains("KM["), "{text}");
+    record.nodes.push(TreeNode {
+        parent: Some(1),
+        step: NodeStep {
+            played: Some((Color::White, Move::Pass)),
+            ..NodeStep::default()
+        },
+        properties: Vec::new(),
+    });
+    let text = written(&record);
+    let other = (rules("half_pass"), HalfPoints::from_points(3));
+    let back = read_tree(text.as_bytes(), other.0, other.1).expect("a record");
+    let (assumed, komi) = defaults();
+    assert_eq!(*back.main.game.rules(), assumed, "{text}");
+    assert_eq!(back.main.game.komi(), komi, "{text}");
+    assert_eq!(back.nodes.len(), 3, "{text}");
+}
+
 /// A game that goes on under other rules names the tokens of those, also where reading it back
 /// would find another move or none.
 #[test]

@@ -10,7 +10,7 @@
 //! (1233 more lines)
 //! ```
 //!
-//! A claim names its player, the margin that he reaches (Black's margin in half-points: at least
+//! Komi includes what White gets for handicap stones. A claim names its player, the margin that he reaches (Black's margin in half-points: at least
 //! this for Black, at most this for White), and the number of its lines. Each line holds a position
 //! of that player, from the top row to the bottom row; after a space, the player to move and the
 //! [facts](halfpoint_core::bounds::facts) about tokens, then the margin that is still needed beyond
@@ -138,7 +138,9 @@ impl fmt::Display for ProofText {
         let game = &self.game;
         writeln!(f, "{TITLE}")?;
         writeln!(f, "rules {}", to_json(self.rules_id, game.rules()))?;
-        writeln!(f, "komi {}", game.komi().points())?;
+        let bonus = game.rules().white_bonus.points(game.terms().handicap);
+        let komi = game.komi() + HalfPoints::from_points(bonus as i32);
+        writeln!(f, "komi {}", komi.points())?;
         let (rows, first) = (rows(game.board()), color_word(game.to_move()));
         writeln!(f, "position {rows} {first}")?;
         for proof in &self.proofs {
