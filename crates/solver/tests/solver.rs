@@ -299,10 +299,7 @@ fn boards_of_living_chains_have_the_values_of_the_search_without_tables() {
     let boards = [
         ["X..", "XXX", ".X."],
         ["X..", "XXX", ".XX"],
-        [".X.", "XXX", "XX."],
-        [".X.", "X.X", "XX."],
         [".XO", "XX.", ".XO"],
-        ["..O", "OOO", ".O."],
     ];
     let mut compared = 0;
     for rules in all_combinations() {
@@ -310,11 +307,11 @@ fn boards_of_living_chains_have_the_values_of_the_search_without_tables() {
         for rows in boards {
             for first in Color::BOTH {
                 let game = with_stones(rules, &rows, first);
-                compared += usize::from(compare_game(&id, &game, 4_000).is_some());
+                compared += usize::from(compare_game(&id, &game, 2_000).is_some());
             }
         }
     }
-    assert!(compared > 1000, "{compared} compared");
+    assert!(compared > 300, "{compared} compared");
 }
 
 /// Takes about two hours in a release build:

@@ -10,11 +10,12 @@
 //! (1233 more lines)
 //! ```
 //!
-//! Komi includes what White gets for handicap stones. A claim names its player, the margin that he reaches (Black's margin in half-points: at least
-//! this for Black, at most this for White), and the number of its lines. Each line holds a position
-//! of that player, from the top row to the bottom row; after a space, the player to move and the
-//! [facts](halfpoint_core::bounds::facts) about tokens, then the margin that is still needed beyond
-//! the [settled one](halfpoint_core::bounds::settled_margin); after another space, the move.
+//! Komi includes what White gets for handicap stones. A claim names its player, the margin that he
+//! reaches (Black's margin in half-points: at least this for Black, at most this for White), and
+//! the number of its lines. Each line holds a position of that player, from the top row to the
+//! bottom row; after a space, the player to move and the [facts](halfpoint_core::bounds::facts)
+//! about tokens, then the margin that is still needed beyond the
+//! [settled one](halfpoint_core::bounds::settled_margin); after another space, the move.
 //!
 //! Under superko the right move may depend on earlier positions. Then a position has several lines,
 //! in the order in which a check needs them (see [`check`](super::check)).
