@@ -88,7 +88,7 @@ const DECODED: usize = 4;
 /// Reads a whole file, limited to the maximum size of a game record.
 fn read_file(files: &Access, path: &str) -> Result<Vec<u8>, GtpError> {
     let read = || Ok(sgf::bytes_of(files.read(path)?)?);
-    let bytes = read().map_err(|error: AccessError| GtpError::Load(format!("{path}: {error}")))?;
+    let bytes = read().map_err(|error: AccessError| GtpError::Load(error.to_string()))?;
     // Each node begins so.
     let nodes = bytes.iter().filter(|&&byte| byte == b';').count();
     let text = match std::str::from_utf8(&bytes) {
