@@ -327,7 +327,7 @@ fn rectangular_boards_take_handicap_and_opening_files() {
     );
     fs::write(openings.join("b.sgf"), before).expect("a file");
 
-    config.openings = None;
+    (config.openings, config.opening_moves) = (None, None);
     config.handicap = 2;
     let dir = folder.path().join("handicap");
     assert!(play(&dir, &config, usize::MAX));
