@@ -109,7 +109,10 @@ fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         result: result.as_deref(),
         ..sgf::Info::default()
     };
-    let text = sgf::write(&session.game, session.rules_id, &info);
+    // A result rests on the agreement that no stone is dead, if the mode says so.
+    let agreed = session.as_agreed().filter(|_| over);
+    let game = agreed.as_ref().unwrap_or(&session.game);
+    let text = sgf::write(game, session.rules_id, &info);
     if arguments.text().is_empty() {
         return Ok(text);
     }

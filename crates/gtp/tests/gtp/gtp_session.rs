@@ -545,6 +545,20 @@ fn saved_games_are_loaded_with_the_same_state() {
             fs::read_to_string(&file).expect("a file").trim_end()
         );
     }
+    for dead in ["none", "A3", "B1"] {
+        let mut s = session("japanese", 5);
+        ok(
+            &mut s,
+            "komi 0;gogui-setup b B1 b B2 b B3 b B4 b B5 w C1 w C2 w C3 w C4 w C5 w A3;\
+             play b pass;play w pass",
+        );
+        ok(&mut s, &format!("halfpoint-dead {dead}"));
+        ok(&mut s, &format!("printsgf {file}"));
+        let result = ok(&mut s, "final_score");
+        let mut other = session("chinese", 9);
+        ok(&mut other, &format!("loadsgf {file}"));
+        assert_eq!(ok(&mut other, "final_score"), result, "{dead}");
+    }
     let mut s = session("chinese", 5);
     refused(&mut s, "loadsgf /no/such/file.sgf");
     refused(&mut s, &format!("loadsgf {}", folder.display()));
