@@ -4,9 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Proposal, State, Token};
 use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation::{color_word, vertices};
-use halfpoint_core::rules::{
-    ButtonRule, EndRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH,
-};
+use halfpoint_core::rules::{ButtonRule, PassRule, Rules, ScoringRule, USUAL_BUTTON_WORTH};
 
 use super::facts::is_extra_stone_due;
 use super::phrases::points;
@@ -115,11 +113,7 @@ fn proposal(game: &Game) -> Option<String> {
 pub fn last_token_line(game: &Game) -> Option<String> {
     let mut tokens = game.records().iter().enumerate().rev();
     tokens.find_map(|(index, record)| {
-        let token = record.action.token()?;
-        let token = match is_no_longer_the_end(game, index) {
-            true => Token::StonePass,
-            false => token,
-        };
+        let token = game.token_that_counts(index)?;
         Some(format!(
             "last token move: {} {} (move {})",
             color_word(record.color),
@@ -127,20 +121,6 @@ pub fn last_token_line(game: &Game) -> Option<String> {
             index + 1
         ))
     })
-}
-
-/// Returns whether a move ended the game by a token that it has no longer, since play went on: it
-/// counts as a stone pass then.
-fn is_no_longer_the_end(game: &Game, index: usize) -> bool {
-    let ends_by_token = match game.rules().ending {
-        EndRule::SecondButton | EndRule::PassAfterFullPass => true,
-        EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::LastMover => false,
-    };
-    ends_by_token && index + 1 < game.records().len() && {
-        let mut after = game.clone();
-        after.undo_to(index + 1);
-        after.state().over == Some(GameEnd::Passes)
-    }
 }
 
 /// Tense of a verb phrase.

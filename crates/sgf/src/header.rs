@@ -3,14 +3,14 @@
 use halfpoint_core::board::{Color, Size};
 use halfpoint_core::excerpt::excerpt;
 use halfpoint_core::notation::parse_color;
-use halfpoint_core::rules::{CUSTOM, PRESETS, Rules, id_of, with_json};
+use halfpoint_core::rules::Rules;
 
 use super::amount::{AmountError, amount, narrow};
 use super::error::{SgfError, bad_value};
 use super::komi;
 use super::nodes::Property;
 use super::notes::Notes;
-use super::ruleset::{from_ru, has_clean_up};
+use super::ruleset::{from_hpr, from_ru, has_clean_up};
 use super::setup::{Stones, set_up};
 use super::text::{beginning, one_line};
 
@@ -168,9 +168,7 @@ impl Header {
             "HPR" => {
                 // A program may have broken the line anywhere.
                 let json = property.values.concat().replace(['\n', '\r'], "");
-                let (rules, named) = with_json(&PRESETS, &json)?;
-                let id = id_of(&rules, named);
-                self.hpr = Some((rules, Some(id).filter(|id| *id != CUSTOM)));
+                self.hpr = Some(from_hpr(&json)?);
             }
             "AP" => self.fox |= trimmed.eq_ignore_ascii_case("foxwq"),
             _ if trimmed.is_empty() => (),

@@ -1,8 +1,8 @@
 //! Rule sets in the properties `RU` and `HPR`.
 
 use halfpoint_core::rules::{
-    CUSTOM, NamedRules, Preset, Rules, ScoringRule, find, from_katago_keys, id_of, to_json,
-    to_katago_keys,
+    CUSTOM, NamedRules, PRESETS, Preset, Rules, RulesJsonError, ScoringRule, find,
+    from_katago_keys, id_of, to_json, to_katago_keys, with_json,
 };
 
 /// Rule sets for which KataGo has a name with exactly the same meaning.
@@ -39,7 +39,7 @@ pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
     let text = text.trim();
     let preset = |preset: &Preset| (preset.rules, Some(preset.id));
     if let Ok(named) = text.parse::<NamedRules>() {
-        return Some((named.rules, Some(named.id).filter(|id| *id != CUSTOM)));
+        return Some((named.rules, row(named.id)));
     }
     if let Some((_, id)) = COUNTRIES.iter().find(|(word, _)| text.contains(word)) {
         return find(id).map(preset);
@@ -56,6 +56,20 @@ pub(super) fn from_ru(text: &str) -> Option<(Rules, Option<&'static str>)> {
         .rev()
         .find_map(|count| find(&words[..count].concat()))
         .map(preset)
+}
+
+/// Returns the rule set that the JSON of `HPR` means, with its id if it is a preset.
+///
+/// # Errors
+/// If the text means no rules.
+pub(super) fn from_hpr(json: &str) -> Result<(Rules, Option<&'static str>), RulesJsonError> {
+    let (rules, named) = with_json(&PRESETS, json)?;
+    Ok((rules, row(id_of(&rules, named))))
+}
+
+/// Returns the id of a preset; `None` for that of other rules.
+fn row(id: &'static str) -> Option<&'static str> {
+    Some(id).filter(|id| *id != CUSTOM)
 }
 
 /// Returns whether `RU` is a string as KataGo writes it, with territory scoring. After two passes
@@ -83,7 +97,6 @@ pub(super) fn to_hpr(rules: &Rules, known_as: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use halfpoint_core::rules::{PRESETS, with_json};
 
     fn id(text: &str) -> Option<&'static str> {
         from_ru(text).and_then(|(_, id)| id)

@@ -44,8 +44,8 @@ const TERMS: [&[&str]; 5] = [
 /// without any property of a root gets all that [`write`](super::write()) would give it. In other
 /// roots, the properties of rules, komi, size and start stay as they are, if a reader with these
 /// default rules and komi finds those of the game there; those that differ are replaced. Rules and
-/// komi that no property names are added where a move or a result is. The result of `info` replaces
-/// that of the root.
+/// komi that the root does not name are added together with the first move or result that the nodes
+/// did not have. The result of `info` replaces that of the root.
 #[must_use]
 pub fn write_tree(
     nodes: &[TreeNode],
@@ -74,8 +74,7 @@ pub fn write_tree(
         )
     };
     let mut root = merged(&nodes[0].properties, &generated);
-    let has_result = root.0.iter().any(|(name, _)| short_name(name) == "RE");
-    let settled = made.settled.as_deref().filter(|_| !has_result);
+    let settled = made.settled.as_deref().filter(|_| !has_any(&root, &["RE"]));
     if let Some(result) = info.result.or(settled) {
         put(&mut root, "RE", vec![escape(&one_line(result))]);
     }
@@ -88,12 +87,8 @@ pub fn write_tree(
     // Moves and results of ours hold under these rules and this komi alone, which another reader
     // may not assume.
     if made.has_moves() || info.result.is_some() {
-        let is_named = |names: &[&str]| {
-            let mut of_root = root.0.iter().map(|(name, _)| short_name(name));
-            of_root.any(|name| names.contains(&name.as_str()))
-        };
-        let assumed = [RULES, KOMI].into_iter().filter(|names| !is_named(names));
-        differing.extend(assumed);
+        let assumed = [RULES, KOMI].into_iter();
+        differing.extend(assumed.filter(|names| !has_any(&root, names)));
     }
     if differing.is_empty() {
         return text;
@@ -109,6 +104,12 @@ pub fn write_tree(
         .partition_point(|(name, _)| FIXED.contains(&name.as_str()));
     root.0.splice(after_fixed..after_fixed, new);
     printed(nodes, &children, &made, &root)
+}
+
+/// Returns whether there is a property with one of these names.
+fn has_any(root: &Properties, names: &[&str]) -> bool {
+    let mut of_root = root.0.iter().map(|(name, _)| short_name(name));
+    of_root.any(|name| names.contains(&name.as_str()))
 }
 
 /// Returns the properties of a root with what it lacks.

@@ -1,4 +1,5 @@
-//! Distribution of work on many items over several threads.
+//! Work on many items by several threads: its distribution, the memory left for it, locks, and the
+//! processor time used.
 
 use std::hint::black_box;
 use std::io::ErrorKind;

@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use super::moves::{IllegalMove, Move, PlayedMove};
+use super::moves::{IllegalMove, Move, PlayedMove, Token};
 use super::position::Position;
 use super::setup::Setup;
-use super::state::{Proposal, State};
+use super::state::{GameEnd, Proposal, State};
 use crate::board::{Board, Color, Point, PointSet, Size, ZobristKey};
 use crate::half_points::HalfPoints;
 use crate::notation::color_letter;
-use crate::rules::{DeadStoneRule, Rules};
+use crate::rules::{DeadStoneRule, EndRule, Rules};
 
 /// One move of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -366,5 +366,27 @@ impl Game {
             .rev()
             .map(|record| record.action.point());
         [latest.next().flatten(), latest.next().flatten()]
+    }
+
+    /// Returns the token of the move with that index as it counts now; `None` for other moves. A
+    /// button or half-pass that ended the game is a stone pass once play has gone on
+    /// ([`State::going_on`]).
+    #[must_use]
+    pub fn token_that_counts(&self, index: usize) -> Option<Token> {
+        let token = self.records.get(index)?.action.token()?;
+        let ends_by_token = match self.rules().ending {
+            EndRule::SecondButton | EndRule::PassAfterFullPass => true,
+            EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::LastMover => false,
+        };
+        let had_ended = || {
+            let mut after = self.clone();
+            after.undo_to(index + 1);
+            after.state().over == Some(GameEnd::Passes)
+        };
+        let goes_on = index + 1 < self.records.len();
+        match ends_by_token && goes_on && had_ended() {
+            true => Some(Token::StonePass),
+            false => Some(token),
+        }
     }
 }

@@ -350,6 +350,13 @@ pub static PRESETS: [Preset; 18] = [
     },
 ];
 
+/// Row of `chinese`.
+pub static CHINESE: &Preset = &PRESETS[1];
+/// Row of `black_white`.
+pub static BLACK_WHITE: &Preset = &PRESETS[9];
+/// Row of `ultimate`.
+pub static ULTIMATE: &Preset = &PRESETS[17];
+
 /// Finds a preset by its id or an alias, ignoring case, `_`, `-` and spaces.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Preset> {
@@ -407,13 +414,6 @@ pub fn id_of<'a>(rules: &Rules, wanted: impl IntoIterator<Item = &'a str>) -> &'
         .or_else(|| preset_of(rules))
         .map_or(CUSTOM, |preset| preset.id)
 }
-
-/// Row of `chinese`.
-pub static CHINESE: &Preset = &PRESETS[1];
-/// Row of `black_white`.
-pub static BLACK_WHITE: &Preset = &PRESETS[9];
-/// Row of `ultimate`.
-pub static ULTIMATE: &Preset = &PRESETS[17];
 
 /// Returns a name in small letters without the signs that do not count in it.
 pub(super) fn fold(name: &str) -> String {

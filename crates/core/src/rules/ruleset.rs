@@ -255,8 +255,8 @@ impl Rules {
             || self.pass == PassRule::HalfThenStone
     }
 
-    /// Returns what the first token brings to each colour beside another pass: the worth of the
-    /// button, and the stone that a button saves which is taken where a pass would cost one.
+    /// Returns how much more the first token brings to each colour than another pass does: the
+    /// worth of the button, and where passes cost a stone, that stone if the button is taken.
     #[must_use]
     pub fn gain_of_first_token(&self) -> [HalfPoints; 2] {
         let saves_a_stone = match self.buttons {

@@ -221,8 +221,8 @@ impl<'a> Decider<'a> {
         Some((clears, Reason::Clears))
     }
 
-    /// Returns the declaration of a draw, if it can be made now, the win is not sure and the board,
-    /// as it stands, does not count as one.
+    /// Returns the declaration of a draw, if it can be made now, the win is not sure and the board
+    /// as it stands does not count as a win.
     fn draw_instead(&self, best: &RootMove) -> Option<Edge> {
         if best.win_rate >= SURE_TO_WIN {
             return None;

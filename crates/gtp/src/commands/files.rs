@@ -110,7 +110,7 @@ fn printsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         ..sgf::Info::default()
     };
     // A result rests on the agreement that no stone is dead, if the mode says so.
-    let agreed = session.as_agreed().filter(|_| over);
+    let agreed = over.then(|| session.as_agreed()).flatten();
     let game = agreed.as_ref().unwrap_or(&session.game);
     let text = sgf::write(game, session.rules_id, &info);
     if arguments.text().is_empty() {
