@@ -107,7 +107,7 @@ impl Grid {
             set_of(on.map(|at| usize::from(numbers[at])))
         };
         let images_of = |first: usize| {
-            let sets = 0..1 << HALF;
+            let sets = 0..1 << points.len().saturating_sub(first).min(HALF);
             let all =
                 |set| std::array::from_fn(|at| image(first, set, &numbers[at % numbers.len()]));
             sets.map(all).collect()
@@ -139,6 +139,11 @@ impl Grid {
         })
     }
 
+    /// Returns the number of points.
+    pub(super) fn area(&self) -> usize {
+        self.points.len()
+    }
+
     /// Returns a point of the board by its number.
     pub(super) fn point(&self, number: u8) -> Option<Point> {
         self.points.get(usize::from(number)).copied()
@@ -147,6 +152,13 @@ impl Grid {
     /// Returns the distance of a point from the edges, summed over both axes.
     pub(super) fn lines_inside(&self, number: u8) -> u32 {
         order::lines_inside(self.size, self.points[usize::from(number)]) as u32
+    }
+
+    /// Returns the empty points on which one more stone of the player makes a board that is held.
+    pub(super) fn held_with_one_more(&self, own: u32) -> u32 {
+        let free = numbers(self.all & !own);
+        let held = free.filter(|at| self.is_all_held(own | 1 << at));
+        set_of(held.map(usize::from))
     }
 
     /// Returns the empty points.
@@ -185,6 +197,20 @@ impl Grid {
             found.sets[found.len] = part;
             found.len += 1;
             rest &= !part;
+        }
+        found
+    }
+
+    /// Returns the last liberties of chains: of those among `stones` that have only one.
+    pub(super) fn last_liberties(&self, stones: u32, empty: u32) -> u32 {
+        let (mut found, mut rest) = (0, stones);
+        while rest != 0 {
+            let chain = self.part(rest & rest.wrapping_neg(), stones);
+            rest &= !chain;
+            let liberties = self.beside(chain) & empty;
+            if liberties.is_power_of_two() {
+                found |= liberties;
+            }
         }
         found
     }

@@ -6,6 +6,7 @@
 //! bits, with whole situations as keys of its table.
 
 mod grid;
+mod last;
 mod prover;
 mod table;
 

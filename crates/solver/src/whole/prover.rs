@@ -5,22 +5,21 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
-use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers, set_of};
+use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers};
+use super::last::Completions;
 use super::table::{Entry, MAX_DEPTH, Outcome, Table, mixed};
 
 /// Increase of the depth from one search to the next: the last move is always one of the player who
 /// may get the board.
 const DEPTH_STEP: u8 = 2;
-/// Depth at which a move of the other player and one placement remain, which need no search.
-const DEPTH_OF_LAST: u8 = 2;
+/// Depth at which two moves of each player remain, for which there is no table.
+pub(super) const DEPTH_OF_LAST: u8 = 4;
 /// Moves that a capture of the player gives back to the depth: the stone that he takes off and his
 /// own. Without that, lines with many useless stones of the other player end at the depth, and all
 /// other moves of the player are searched in vain.
 const CAPTURE_GIVES: u8 = 2;
 /// Number of moves of a line from which on captures give nothing back.
 const MAX_EXTENDED: usize = 56;
-/// Least depth at which all moves are looked up in the table before one is searched.
-const DEPTH_TO_LOOK_AHEAD: u8 = 4;
 /// Nodes between two looks at the limits.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
@@ -64,7 +63,7 @@ pub(super) struct ProofSearch {
     pub(super) grid: Grid,
     pub(super) table: Table,
     /// Whether the other player may commit suicide of several stones.
-    may_suicide: bool,
+    pub(super) may_suicide: bool,
     root: Stones,
     is_own_turn: bool,
     /// Largest number of the player's stones on a board before the root that may ban placements.
@@ -131,7 +130,7 @@ impl ProofSearch {
 /// One thread's search, deeper and deeper. Threads help each other by the table, and put off moves
 /// that another one searches (ABDADA by J.-C. Weill, in the simplified form of T. Kerrigan).
 pub(crate) struct Prover<'a> {
-    search: &'a ProofSearch,
+    pub(super) search: &'a ProofSearch,
     /// Depth of the search in progress.
     depth: u8,
     /// Situations from the root on: keys and boards.
@@ -142,6 +141,7 @@ pub(crate) struct Prover<'a> {
     nodes: u64,
     max_nodes: u64,
     is_stopped: bool,
+    pub(super) completions: Completions,
 }
 
 /// A situation that is searched.
@@ -198,12 +198,13 @@ impl<'a> Prover<'a> {
     pub(super) fn new(search: &'a ProofSearch) -> Prover<'a> {
         Prover {
             search,
-            depth: 0,
+            depth: search.depth(),
             path: Vec::new(),
             history: [[0; 32]; 2],
             nodes: 0,
-            max_nodes: 0,
+            max_nodes: u64::MAX,
             is_stopped: false,
+            completions: Completions::new(search.grid.area()),
         }
     }
 
@@ -268,15 +269,13 @@ impl<'a> Prover<'a> {
         if let Some(outcome) = known {
             return Err(outcome);
         }
-        let situation = stones.key(is_own_turn);
-        let is_repeated = self.path.iter().any(|&(earlier, _)| earlier == situation);
-        if is_repeated || self.is_stopped {
+        if self.is_repeated(stones, is_own_turn) || self.is_stopped {
             return Err(Outcome::Open(0));
         }
         Ok(Node {
             key,
             image,
-            situation,
+            situation: stones.key(is_own_turn),
             first,
             before: self.nodes,
         })
@@ -315,6 +314,12 @@ impl<'a> Prover<'a> {
             Outcome::Open(searched) => searched >= depth,
         };
         (holds.then_some(entry.outcome), entry.best)
+    }
+
+    /// Returns whether a situation is one of the path.
+    pub(super) fn is_repeated(&self, stones: Stones, is_own_turn: bool) -> bool {
+        let situation = stones.key(is_own_turn);
+        self.path.iter().any(|&(earlier, _)| earlier == situation)
     }
 
     /// Returns whether a board has occurred since the root.
@@ -381,9 +386,7 @@ impl<'a> Prover<'a> {
             }
         };
         let left = |after| self.depth_after(stones, after, depth);
-        if depth >= DEPTH_TO_LOOK_AHEAD
-            && let Some(known) = self.look_ahead(&mut children, false, most, left, &mut decides)
-        {
+        if let Some(known) = self.look_ahead(&mut children, false, most, left, &mut decides) {
             return known;
         }
         let mut queue = Queue::new(children);
@@ -446,6 +449,32 @@ impl<'a> Prover<'a> {
         after.number() <= self.search.most_before || self.has_occurred(after)
     }
 
+    /// Returns the stones after a placement of the player; `None` if it is not legal, or makes a
+    /// board that may have occurred.
+    pub(super) fn after_attack(&self, stones: Stones, at: u8, most: u8) -> Option<Stones> {
+        let after = self.search.grid.after_own(stones, at)?;
+        (after.number() > most || !self.is_banned(after)).then_some(after)
+    }
+
+    /// Searches a situation after a capture of the player at the end of a line.
+    pub(super) fn after_capture(
+        &mut self,
+        stones: Stones,
+        after: Stones,
+        most: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> Outcome {
+        let left = self.depth_after(stones, after, DEPTH_OF_LAST - 1);
+        if left < DEPTH_OF_LAST {
+            return Outcome::Open(left);
+        }
+        self.path
+            .push((stones.key(true), [stones.own, stones.other]));
+        let outcome = self.defend(after, left, most, may_go_on);
+        self.path.pop();
+        outcome
+    }
+
     /// Searches a situation in which the other player is to move.
     fn defend(
         &mut self,
@@ -464,57 +493,19 @@ impl<'a> Prover<'a> {
             self.keep(&node, outcome, NOWHERE);
             return outcome;
         }
-        let (outcome, best) = if depth == DEPTH_OF_LAST {
-            self.last_defence(stones, most)
-        } else {
-            self.push(&node, stones, depth);
-            let first = self.search.grid.point_back(node.first, node.image);
-            let found = self.best_defence(stones, depth, most, first, may_go_on);
-            self.pop(&node, depth);
-            found
+        self.push(&node, stones, depth);
+        let first = self.search.grid.point_back(node.first, node.image);
+        let (outcome, best) = match depth {
+            DEPTH_OF_LAST => self.last_defence(stones, most, first, may_go_on),
+            _ => self.best_defence(stones, depth, most, first, may_go_on),
         };
+        self.pop(&node, depth);
         if !self.is_stopped {
             let has_decided = !matches!(outcome, Outcome::Whole(_));
             let best = self.decided(1, best, depth, has_decided, node.image);
             self.keep(&node, outcome, best);
         }
         outcome
-    }
-
-    /// Returns the outcome of a situation in which the other player moves and the player then has
-    /// one placement. Which boards are held depends on the player's stones alone. So the other one
-    /// refutes it by a capture, or by a stone on the only point that would make a held board.
-    fn last_defence(&self, stones: Stones, most: u8) -> (Outcome, u8) {
-        let number = stones.number() + 1;
-        // The board that the placement makes is new, and so are those that follow.
-        let is_new = number > most;
-        let left = if is_new {
-            self.held_with_one_more(stones)
-        } else {
-            0
-        };
-        if left == 0 {
-            return (Outcome::Open(DEPTH_OF_LAST), NOWHERE);
-        }
-        let refutes = |&at: &u8| {
-            let after = self
-                .search
-                .grid
-                .after_other(stones, at, self.search.may_suicide);
-            after.is_some_and(|after| after.own != stones.own || left & !after.other == 0)
-        };
-        match numbers(self.search.grid.empty(stones)).find(refutes) {
-            Some(at) => (Outcome::Open(DEPTH_OF_LAST), at),
-            None => (Outcome::Whole(number), NOWHERE),
-        }
-    }
-
-    /// Returns the empty points on which a stone of the player makes a board that is held. It is
-    /// never suicide: a chain that lives keeps a liberty or takes stones.
-    fn held_with_one_more(&self, stones: Stones) -> u32 {
-        let empty = numbers(self.search.grid.empty(stones));
-        let held = empty.filter(|at| self.search.grid.is_all_held(stones.own | 1 << at));
-        set_of(held.map(usize::from))
     }
 
     /// Tries the moves of the other player, a pass last, until one is not refuted.
@@ -528,18 +519,7 @@ impl<'a> Prover<'a> {
     ) -> (Outcome, u8) {
         let most = most.max(stones.number());
         let mut least = u8::MAX;
-        let moves = self.ordered(stones, false, first);
-        let after = |at| {
-            self.search
-                .grid
-                .after_other(stones, at, self.search.may_suicide)
-        };
-        let placements = moves.into_iter().filter_map(|at| Some((at, after(at)?)));
-        let pass = Stones {
-            ko: NOWHERE,
-            ..stones
-        };
-        let mut children: Children = placements.chain([(NOWHERE, pass)]).collect();
+        let mut children = self.moves_of_other(stones, first);
         let mut decides = |outcome, _| match outcome {
             Outcome::Whole(stones) => {
                 least = least.min(stones);
@@ -548,10 +528,8 @@ impl<'a> Prover<'a> {
             Outcome::Hopeless => Some(Outcome::Hopeless),
             Outcome::Open(_) => Some(Outcome::Open(depth)),
         };
-        if depth >= DEPTH_TO_LOOK_AHEAD
-            && let Some(known) =
-                self.look_ahead(&mut children, true, most, |_| depth - 1, &mut decides)
-        {
+        let left = |_| depth - 1;
+        if let Some(known) = self.look_ahead(&mut children, true, most, left, &mut decides) {
             return known;
         }
         let mut queue = Queue::new(children);
@@ -564,6 +542,18 @@ impl<'a> Prover<'a> {
             }
         }
         (Outcome::Whole(least), NOWHERE)
+    }
+
+    /// Returns the moves of the other player with the stones after each, a pass at the end.
+    pub(super) fn moves_of_other(&self, stones: Stones, first: u8) -> Children {
+        let (grid, may_suicide) = (&self.search.grid, self.search.may_suicide);
+        let placed = |at| Some((at, grid.after_other(stones, at, may_suicide)?));
+        let pass = Stones {
+            ko: NOWHERE,
+            ..stones
+        };
+        let moves = self.ordered(stones, false, first).into_iter();
+        moves.filter_map(placed).chain([(NOWHERE, pass)]).collect()
     }
 
     /// Returns the empty points that no ko bans, the ones to try first at the front.
@@ -626,10 +616,6 @@ impl<'a> Prover<'a> {
 
 #[cfg(test)]
 mod tests {
-    use rand::seq::IteratorRandom;
-    use rand::{RngExt, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
     use halfpoint_core::board::Size;
 
     use super::*;
@@ -643,57 +629,6 @@ mod tests {
             ko: NOWHERE,
         };
         ProofSearch::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
-    }
-
-    /// Returns whether the player holds the board after each move of the other one and a placement
-    /// that makes a board with more of his stones than any before.
-    fn holds_after_each_move(search: &ProofSearch, stones: Stones, most: u8) -> bool {
-        let grid = &search.grid;
-        let moves = numbers(grid.empty(stones));
-        let placed = moves.filter_map(|at| grid.after_other(stones, at, search.may_suicide));
-        let pass = Stones {
-            ko: NOWHERE,
-            ..stones
-        };
-        placed.chain([pass]).all(|stones| {
-            numbers(grid.empty(stones)).any(|at| {
-                let after = grid.after_own(stones, at);
-                after.is_some_and(|after| after.number() > most && grid.is_all_held(after.own))
-            })
-        })
-    }
-
-    #[test]
-    fn the_last_two_moves_need_no_search() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
-        let (mut whole, mut refuted) = (0, 0);
-        let sizes = [(1, 5), (2, 4), (3, 3), (3, 4)].into_iter();
-        for ((width, height), may_suicide) in sizes.flat_map(|size| [(size, false), (size, true)]) {
-            let size = Size::new(width, height).expect("a size");
-            let search = search(size, may_suicide);
-            let prover = Prover::new(&search);
-            let grid = &search.grid;
-            for _ in 0..2000 {
-                let mut stones = search.root;
-                for _ in 0..rng.random_range(size.area()..3 * size.area()) {
-                    let Some(at) = numbers(grid.empty(stones)).choose(&mut rng) else {
-                        break;
-                    };
-                    let after = match rng.random_ratio(3, 4) {
-                        true => grid.after_own(stones, at),
-                        false => grid.after_other(stones, at, may_suicide),
-                    };
-                    stones = after.unwrap_or(stones);
-                }
-                let most = stones.number() + u8::from(rng.random_ratio(1, 9));
-                let wanted = holds_after_each_move(&search, stones, most);
-                let (found, at) = prover.last_defence(stones, most);
-                assert_eq!(matches!(found, Outcome::Whole(_)), wanted, "{stones:?}");
-                whole += usize::from(wanted);
-                refuted += usize::from(at != NOWHERE);
-            }
-        }
-        assert!(whole > 500 && refuted > 500, "{whole}, {refuted}");
     }
 
     #[test]
