@@ -13,7 +13,7 @@ use super::table::{Outcome, mixed};
 /// that took a quarter of the time more.
 const MAX_PLACES: usize = 1 << 20;
 
-/// What some stones of the player lack to hold the board.
+/// Points that stones of the player lack to hold the board.
 #[derive(Clone, Copy)]
 struct Completion {
     /// Whether they hold it.
