@@ -154,7 +154,9 @@ impl Grid {
         order::lines_inside(self.size, self.points[usize::from(number)]) as u32
     }
 
-    /// Returns the empty points on which one more stone of the player makes a board that is held.
+    /// Returns the points without a stone of the player on which one more makes a board that is
+    /// held. If the point is empty, that is never suicide: a chain that lives keeps a liberty or
+    /// takes stones.
     pub(super) fn held_with_one_more(&self, own: u32) -> u32 {
         let free = numbers(self.all & !own);
         let held = free.filter(|at| self.is_all_held(own | 1 << at));

@@ -141,6 +141,7 @@ pub(crate) struct Prover<'a> {
     nodes: u64,
     max_nodes: u64,
     is_stopped: bool,
+    /// Completions of sets of the player's stones, for the last moves.
     pub(super) completions: Completions,
 }
 
