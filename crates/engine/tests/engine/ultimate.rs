@@ -2,6 +2,7 @@
 //! score promised, and which small positions a search decides.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -216,7 +217,11 @@ fn a_stopped_player_searches_for_no_proof() {
         let proven = sizes.into_iter().filter(|&(width, height)| {
             let game = from((width, height), "", "", Color::Black);
             let stop = AtomicBool::new(stop);
-            let query = MoveQuery::of(Color::Black, &stop);
+            // On a busy machine a proof takes longer than what a few playouts are given.
+            let query = MoveQuery {
+                time: Some(Duration::from_secs(60)),
+                ..MoveQuery::of(Color::Black, &stop)
+            };
             let decision = player(1).choose(&game, &query, None);
             decision.basis == Basis::Proven
         });
