@@ -39,7 +39,7 @@ fn an_interrupted_search_goes_on_with_what_it_had_found() {
     // Black gets everything, for which there is a search of its own.
     let game = game(rules, 3, 5, Color::Black);
     let whole = solve(&game, SolverLimits::default(), &|_| ());
-    let part = solved(&game, Some(whole.nodes / 2), &file).expect("a file");
+    let part = solved(&game, Some(whole.nodes / 4), &file).expect("a file");
     assert_eq!(part.bounds.exact(), None);
     let rest = solved(&game, None, &file).expect("a file");
     assert_eq!(
