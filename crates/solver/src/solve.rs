@@ -172,6 +172,10 @@ pub fn best_moves(
     limits: SolverLimits,
     stop: &AtomicBool,
 ) -> Option<(i32, Vec<PlayedMove>)> {
+    // The thread that watches it might notice only after a tiny board is searched.
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
     let shared = shared(game, limits, Instant::now());
     let threads = limits.threads.max(1);
     unless_stopped(&shared, stop, || {

@@ -219,7 +219,7 @@ impl Player {
         if let Some(proof) = proven_move(game.position(), color, allowed_tokens, &is_over) {
             return Some(proof);
         }
-        if query.stop.load(Ordering::Relaxed) || !is_solvable(game, color) {
+        if !is_solvable(game, color) {
             return None;
         }
         if !self

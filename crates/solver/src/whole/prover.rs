@@ -371,7 +371,7 @@ impl<'a> Prover<'a> {
         let mut children = Children::new();
         for at in self.ordered(stones, true, first) {
             match self.search.grid.after_own(stones, at) {
-                Some(after) if after.number() <= most && self.is_banned(after) => {
+                Some(after) if self.is_banned(after, most) => {
                     is_hopeless = false;
                 }
                 Some(after) => children.push((at, after)),
@@ -445,16 +445,18 @@ impl<'a> Prover<'a> {
         depth - 1 + if is_extended { CAPTURE_GIVES } else { 0 }
     }
 
-    /// Returns whether a board that a placement of the player makes may have occurred.
-    fn is_banned(&self, after: Stones) -> bool {
-        after.number() <= self.search.most_before || self.has_occurred(after)
+    /// Returns whether a board that a placement of the player makes may have occurred. `most` is
+    /// the largest number of his stones on a board before.
+    fn is_banned(&self, after: Stones, most: u8) -> bool {
+        let number = after.number();
+        number <= most && (number <= self.search.most_before || self.has_occurred(after))
     }
 
     /// Returns the stones after a placement of the player; `None` if it is not legal, or makes a
     /// board that may have occurred.
     pub(super) fn after_attack(&self, stones: Stones, at: u8, most: u8) -> Option<Stones> {
         let after = self.search.grid.after_own(stones, at)?;
-        (after.number() > most || !self.is_banned(after)).then_some(after)
+        (!self.is_banned(after, most)).then_some(after)
     }
 
     /// Searches a situation after a capture of the player at the end of a line.
