@@ -119,12 +119,16 @@ pub fn is_idle_pass(position: &Position) -> bool {
 /// may become territory.
 #[must_use]
 pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
-    proven_bounds(position, terms)
-        .margins
-        .map(HalfPoints::from_halves)
+    let [lower, upper] = proven_bounds(position, terms).margins;
+    let bounds = match position.is_near_void() {
+        true => [lower.min(0), upper.max(0)],
+        false => [lower, upper],
+    };
+    bounds.map(HalfPoints::from_halves)
 }
 
-/// Bounds of a value that a position proves by itself, in half-points.
+/// Bounds of a value that a position proves by itself, in half-points. They hold if the game cannot
+/// become void before that player's next token move ([`Position::is_near_void`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProvenBounds {
     /// Smallest and largest margin; see [`score_bounds`].

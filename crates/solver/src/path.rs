@@ -30,6 +30,11 @@ struct PathStep {
     settled_margin: i32,
     /// Whether a token move led here.
     by_token: bool,
+    /// First ply of this run of placements: the situation after the last token move.
+    run: usize,
+    /// Under simple ko, hash of the situations that have occurred twice in this run, each of which
+    /// would make the game void if it came again; 0 if there are none.
+    twice: u64,
     /// Hash of the set of situations up to this one, whatever their order.
     set: u64,
 }
@@ -61,6 +66,8 @@ const GAIN_FACT: u32 = 102;
 const SET_FACT: u32 = 103;
 /// First of the features for the subject of questions about a point, one for each subject.
 const MARK_FACT: u32 = 104;
+/// Feature of a situation that has occurred twice.
+const TWICE_FACT: u32 = 106;
 
 /// The situations from the start of the game to the current node.
 pub(super) struct Path {
@@ -95,11 +102,21 @@ impl Path {
         if self.ko == KoRule::Situational {
             class ^= turn(to_move);
         }
-        let before = self.steps.last().map_or(0, |step| step.set);
+        let before = self.steps.last();
+        let (set, run, twice) = before.map_or((0, 0, 0), |step| (step.set, step.run, step.twice));
+        let (run, twice) = match by_token {
+            true => (self.steps.len(), 0),
+            false => (run, twice),
+        };
+        let is_again = |step: &PathStep| step.boards[0] == boards[0] && step.to_move == to_move;
+        let recurs = self.ko == KoRule::Simple && self.steps[run..].iter().any(is_again);
         let mut step = PathStep {
-            set: before.wrapping_add(
-                ZobristKey::feature(SET_FACT, class as u32 ^ (class >> 32) as u32).low(),
-            ),
+            set: set.wrapping_add(hash(SET_FACT, class)),
+            run,
+            twice: match recurs {
+                true => twice.wrapping_add(hash(TWICE_FACT, boards[0] ^ turn(to_move))),
+                false => twice,
+            },
             boards,
             least: (0, 0),
             facts: bounds::situation(position).low() ^ position.board().key().low(),
@@ -110,7 +127,9 @@ impl Path {
             settled_margin: settled_margin(position, self.mark.is_some()),
             by_token,
         };
-        let keys = (0..images.len()).map(|image| (self.key_in(images, &step, image), image));
+        // The situations that have occurred twice have no images.
+        let number = if step.twice == 0 { images.len() } else { 1 };
+        let keys = (0..number).map(|image| (self.key_in(images, &step, image), image));
         step.least = keys.min().unwrap_or((0, 0));
         self.steps.push(step);
     }
@@ -158,7 +177,7 @@ impl Path {
             let index = images.point(image, mark).index();
             ZobristKey::feature(MARK_FACT + about, index as u32).low()
         });
-        step.boards[image] ^ step.facts ^ ko ^ mark
+        step.boards[image] ^ step.facts ^ ko ^ mark ^ step.twice
     }
 
     /// Returns the least key of a situation over all images, and the image that has it.
@@ -182,11 +201,17 @@ impl Path {
         })
     }
 
-    /// Returns whether some situation has occurred twice.
-    pub(super) fn has_repetition(&self) -> bool {
-        let mut keys: Vec<_> = self.steps.iter().map(PathStep::identity).collect();
-        keys.sort_unstable();
-        keys.windows(2).any(|two| two[0] == two[1])
+    /// Returns whether some situation of this run has occurred twice under simple ko, so that a
+    /// placement may make the game void.
+    pub(super) fn is_near_void(&self) -> bool {
+        self.steps[self.last()].twice != 0
+    }
+
+    /// Returns whether the last situation has occurred for the second time in this run.
+    pub(super) fn recurs(&self) -> bool {
+        let before = self.last().checked_sub(1);
+        let before = before.map_or(0, |ply| self.steps[ply].twice);
+        self.is_near_void() && self.steps[self.last()].twice != before
     }
 
     /// Returns the half-points that Black gains from one ply to another, and whether a token move
@@ -247,6 +272,11 @@ pub(super) fn settled_margin(position: &Position, playing_out: bool) -> i32 {
     } else {
         bounds::settled_margin(position).halves()
     }
+}
+
+/// Returns the hash of a key as a feature.
+fn hash(feature: u32, key: u64) -> u64 {
+    ZobristKey::feature(feature, key as u32 ^ (key >> 32) as u32).low()
 }
 
 /// Returns the key of the player to move.

@@ -25,7 +25,7 @@ use super::table::{StoredAnswer, Try};
 use super::whole::Entry;
 
 /// Version of the lines and of what keys and conditions mean.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Greatest number of answers in a file: those that took the most nodes.
 const MAX_ANSWERS: usize = 1 << 20;
 /// Greatest number of situations of the search for the whole board in a file: those that took the

@@ -81,8 +81,6 @@ pub(super) struct Searcher {
     root: usize,
     /// Whether more than half of the board was empty there.
     begun_open: bool,
-    /// Whether the game is void there if some situation occurs once more.
-    is_near_void: bool,
     /// Whether the search in progress is given up.
     given_up: bool,
     /// Whether the move that decides the question is wanted, not its answer alone.
@@ -151,7 +149,6 @@ impl Searcher {
             aim: None,
             root: 0,
             begun_open: false,
-            is_near_void: false,
             asked: 0,
             strict: false,
             cut_off: false,
@@ -239,7 +236,6 @@ impl Searcher {
         self.asked = target;
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
-        self.is_near_void = !self.is_superko() && self.path.has_repetition();
         let max_nodes = self.nodes.saturating_add(budget.nodes);
         let answer = self.by_turns(target, answers, budget, max_nodes);
         self.shared.add_nodes(self.looks.rest(self.nodes));
@@ -447,6 +443,10 @@ impl Searcher {
             self.advance(action);
             self.may_put_off = place <= listed;
             let answer = self.search(depth - 1, target, &mut below);
+            if self.path.recurs() && self.path.cycle(self.root).is_none() {
+                // On another path it may not have occurred before.
+                below.insert_unkept();
+            }
             let is_over = self.position().state().over.is_some();
             if answer == SolverAnswer::Unknown && is_over && !self.given_up {
                 self.retreat();

@@ -344,6 +344,14 @@ impl Position {
         }
     }
 
+    /// Returns whether placements alone may end the game without result: under simple ko, a position
+    /// has occurred twice within this run of placements.
+    #[must_use]
+    pub fn is_near_void(&self) -> bool {
+        let start = self.state.run_start as usize;
+        self.history.is_near_void(self.rules.ko, start)
+    }
+
     /// Ends the game under last-mover rules, if the player to move has no legal move and so has
     /// lost.
     fn judge_last_mover(&mut self) {

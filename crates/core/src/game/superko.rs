@@ -150,6 +150,20 @@ impl SuperkoHistory {
         }
     }
 
+    /// Returns whether a situation may come for the third time since the index `start`, and so end
+    /// the game without a result: one has come twice.
+    pub fn is_near_void(&self, rule: KoRule, start: usize) -> bool {
+        match rule {
+            KoRule::Simple => {
+                let number = self.len().saturating_sub(start);
+                let run: Vec<Situation> = self.backwards().take(number).copied().collect();
+                let came_before = |at: usize| run[at + 1..].contains(&run[at]);
+                (0..number).any(came_before)
+            }
+            KoRule::Positional | KoRule::Situational => false,
+        }
+    }
+
     /// Returns all situations, the last one first.
     fn backwards(&self) -> impl Iterator<Item = &Situation> {
         let past = self

@@ -20,13 +20,8 @@ impl Searcher {
     ) -> Option<SolverAnswer> {
         let value = match over {
             GameEnd::Passes => return self.answer_by_count(target),
-            GameEnd::Draw => {
+            GameEnd::Draw | GameEnd::Void => {
                 conditions.insert_void();
-                0
-            }
-            GameEnd::Void => {
-                // The game is void because of situations before the question.
-                conditions.insert_unkept();
                 0
             }
             GameEnd::NoMove(loser) => {
@@ -93,6 +88,11 @@ impl Searcher {
         target: i32,
         conditions: &mut PathConditions,
     ) -> Option<SolverAnswer> {
+        // The bounds know nothing of a void game. One whose play visits a situation at most once
+        // cannot become void before a situation has occurred twice.
+        if self.path.is_near_void() {
+            return None;
+        }
         let ply = self.path.last();
         let target = target - self.settled_margin(ply);
         let bounds = self.proven_bounds();
@@ -119,12 +119,10 @@ impl Searcher {
         })
     }
 
-    /// Returns the bounds that a proof of the whole board gives, beyond the settled margin. Its
-    /// play visits a situation at most once, so no game becomes void in which none has occurred
-    /// twice.
+    /// Returns the bounds that a proof of the whole board gives, beyond the settled margin.
     fn by_whole_board(&self) -> Option<CaptureBounds> {
-        let fits = self.goal == SolverGoal::Margin && !self.is_near_void;
-        let whole = self.shared.proven_whole().filter(|_| fits)?;
+        let is_asked = self.goal == SolverGoal::Margin;
+        let whole = self.shared.proven_whole().filter(|_| is_asked)?;
         let position = self.position();
         let answer = whole.find(position.board(), position.to_move())?;
         let margins = bounds::whole_board(position, whole.side(), self.shared.terms)?;
