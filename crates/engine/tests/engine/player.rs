@@ -198,6 +198,23 @@ fn a_won_game_is_not_lost_by_passing() {
     }
 }
 
+/// By the rules of a proof White's pass, which ends the game, wins by half a point, since nothing is
+/// removed. But players take White's dead stones off the board, and then Black wins.
+#[test]
+fn a_pass_that_wins_by_dead_stones_alone_is_no_proof() {
+    let komi: HalfPoints = "3.5".parse().expect("komi");
+    let mut game = game("aga", Size::square(6), komi);
+    play_all(
+        &mut game,
+        "B:E3 W:B2 B:D6 W:A6 B:E6 W:E4 B:B3 W:F5 B:A2 W:D1 B:C4 W:A1 B:A4 W:D4 B:B6 W:B1 B:B5 \
+             W:C3 B:A3 W:F4 B:C2 W:F2 B:C1 W:A1 B:B1 W:F6 B:B4 W:E1 B:A5 W:D3 B:D5 W:E5 B:A1 W:C5 \
+             B:D2 W:C6 B:D5 W:E6 B:E2 W:F3 B:pass",
+    );
+    let decision = choose(&mut player_with_net(300, 7), &game, &[]);
+    assert_ne!(decision.reason, Reason::Proven, "{decision:?}");
+    assert!(decision.win_rate < 0.5, "{decision:?}");
+}
+
 #[test]
 fn a_draw_is_declared_when_that_is_best() {
     // Both have delayed once. White's bowl holds the ultimate stone alone, and White's area is

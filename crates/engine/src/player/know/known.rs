@@ -1,7 +1,7 @@
 //! Knowledge of a position besides the search.
 
 use halfpoint_core::board::Color;
-use halfpoint_core::game::{PlayedMove, Token, TokenKind};
+use halfpoint_core::game::{GameEnd, PlayedMove, Token, TokenKind};
 
 use super::confirm::holds_if_left;
 use super::endgame::EndCount;
@@ -41,6 +41,35 @@ impl AgreedEnd {
             count: count.clone(),
         })
     }
+}
+
+/// Returns a proof without the token moves that end the game with a worse result for `color`, the
+/// mover, than is proven: by the rules of a proof nothing is removed that was not captured, but
+/// players remove the stones that they judge dead. `None` if no move is left.
+fn without_disputed_ends(proof: Proven, view: &GameView<'_>, color: Color) -> Option<Proven> {
+    let (game, dead) = (view.game, &view.stones.dead);
+    if !game.rules().agreement_saves_captures() || dead.is_empty() {
+        return Some(proof);
+    }
+    let is_disputed = |&(edge, value): &(Edge, ExactValue)| {
+        let mut after = game.clone();
+        let is_legal = edge.point().is_none() && after.play(color, &edge.as_move()).is_ok();
+        let counted = match is_legal && after.state().over == Some(GameEnd::Passes) {
+            true => after.outcome(dead).margin(),
+            false => None,
+        };
+        let counted = counted.map(|margin| margin.halves() * color.sign());
+        counted
+            .zip(value.margin())
+            .is_some_and(|(counted, proven)| counted < proven)
+    };
+    let kept = proof
+        .moves
+        .iter()
+        .copied()
+        .filter(|known| !is_disputed(known));
+    let moves: Vec<(Edge, ExactValue)> = kept.collect();
+    (!moves.is_empty()).then_some(Proven { moves, ..proof })
 }
 
 /// Knowledge of a position besides a search of it. Together with the result of the search so far it
@@ -96,6 +125,7 @@ impl<'a> Known<'a> {
 
     /// Replaces the proof.
     pub fn learn(&mut self, proof: Option<Proven>) {
+        let proof = proof.and_then(|proof| without_disputed_ends(proof, &self.view, self.color));
         let count = self.count.as_ref();
         self.agreed_end = proof
             .as_ref()
