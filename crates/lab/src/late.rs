@@ -30,8 +30,7 @@ pub struct Late {
     pub width: usize,
     /// Number of rows.
     pub height: usize,
-    /// Komi in half-points, chosen so that the side to move wins by one or two half-points with
-    /// best play.
+    /// Komi in half-points, chosen so that the side to move wins by half a point with best play.
     pub komi: i32,
     /// The moves, such as `B C3` or `W button`.
     pub moves: Vec<String>,

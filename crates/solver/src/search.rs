@@ -98,6 +98,7 @@ impl Searcher {
         let mut searcher = Searcher::at(shared, &position, SolverGoal::Margin);
         for record in game.records() {
             let ko = position.make(record.color, record.action, |_| ());
+            position.share_history();
             let by_token = matches!(record.action, PlayedMove::Token(_));
             if record.action != PlayedMove::Resign {
                 searcher.path.push(&shared.images, &position, ko, by_token);

@@ -9,6 +9,7 @@ use line::{find_best, find_line, kept};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -192,21 +193,19 @@ fn unless_stopped<T>(
     stop: &AtomicBool,
     work: impl FnOnce() -> T,
 ) -> Option<T> {
-    let done = AtomicBool::new(false);
+    // Dropped when the work ends, in whatever way.
+    let (working, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        let watch = || {
-            while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                std::thread::park_timeout(STOP_NOTICED);
-            }
-            if !done.load(Ordering::Relaxed) {
-                shared.stop();
+        let watch = move || {
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(STOP_NOTICED) {
+                if stop.load(Ordering::Relaxed) {
+                    return shared.stop();
+                }
             }
         };
-        let watch = Builder::new().spawn_scoped(scope, watch).ok()?;
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        watch.thread().unpark();
-        Some(result)
+        Builder::new().spawn_scoped(scope, watch).ok()?;
+        let _working = working;
+        Some(work())
     })
 }
 

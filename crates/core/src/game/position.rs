@@ -325,8 +325,9 @@ impl Position {
         self.state = before;
     }
 
-    /// Lets later copies of the position share the earlier ones.
-    pub(super) fn share_history(&mut self) {
+    /// Lets later copies of the position share the earlier ones, so that a copy takes no longer
+    /// however many moves there have been.
+    pub fn share_history(&mut self) {
         self.history.share();
     }
 

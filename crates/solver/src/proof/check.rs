@@ -143,6 +143,17 @@ impl Mover for Given<'_> {
     }
 }
 
+/// Returns an error unless there are proofs for a game: it is at its start, its board has few
+/// points, and its rules have a superko and make no move cost points.
+pub(super) fn require_apt(game: &Game) -> Result<(), CheckError> {
+    let rules = game.rules().exact();
+    let is_apt = rules.ko != KoRule::Simple
+        && !rules.playing_on_costs()
+        && game.records().is_empty()
+        && game.board().size().area() <= BoardCode::MAX_AREA;
+    is_apt.then_some(()).ok_or(CheckError::NotForProofs)
+}
+
 /// Plays the moves of a source against every reply from the start of a game.
 ///
 /// # Errors
@@ -152,14 +163,7 @@ pub(super) fn walk(
     claim: Claim,
     mover: &mut (impl Mover + Send),
 ) -> Result<Checked, CheckError> {
-    let rules = game.rules().exact();
-    let is_apt = rules.ko != KoRule::Simple
-        && !rules.playing_on_costs()
-        && game.records().is_empty()
-        && game.board().size().area() <= BoardCode::MAX_AREA;
-    if !is_apt {
-        return Err(CheckError::NotForProofs);
-    }
+    require_apt(game)?;
     let start = game.position().for_exact_value();
     let mut walk = Walk {
         claim,

@@ -7,7 +7,7 @@ use halfpoint_core::game::{Game, PlayedMove, Position};
 use halfpoint_core::rules::NamedRules;
 use thiserror::Error;
 
-use super::check::{CheckError, Mover, walk};
+use super::check::{CheckError, Mover, require_apt, walk};
 use super::text::{Claim, Proof, ProofText, Strategy};
 use crate::search::Searcher;
 use crate::solve::{SolverLimits, SolverProgress, find_value_of, keeps, shared};
@@ -48,6 +48,7 @@ pub fn prove(
     limits: SolverLimits,
     report: &(dyn Fn(ProofProgress) + Sync),
 ) -> Result<ProofText, ProofError> {
+    require_apt(game)?;
     let shared = shared(game, limits, std::time::Instant::now());
     let in_value = |progress| report(ProofProgress::Value(progress));
     let bounds = find_value_of(&shared, game, limits, &in_value);
