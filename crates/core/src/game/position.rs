@@ -345,8 +345,8 @@ impl Position {
         }
     }
 
-    /// Returns whether placements alone may end the game without result: under simple ko, a position
-    /// has occurred twice within this run of placements.
+    /// Returns whether placements alone may end the game without result: under simple ko, a
+    /// position has occurred twice within this run of placements.
     #[must_use]
     pub fn is_near_void(&self) -> bool {
         let start = self.state.run_start as usize;

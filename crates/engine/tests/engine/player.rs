@@ -198,8 +198,8 @@ fn a_won_game_is_not_lost_by_passing() {
     }
 }
 
-/// By the rules of a proof White's pass, which ends the game, wins by half a point, since nothing is
-/// removed. But players take White's dead stones off the board, and then Black wins.
+/// By the rules of a proof White's pass, which ends the game, wins by half a point, since nothing
+/// is removed. But players take White's dead stones off the board, and then Black wins.
 #[test]
 fn a_pass_that_wins_by_dead_stones_alone_is_no_proof() {
     let komi: HalfPoints = "3.5".parse().expect("komi");
