@@ -60,6 +60,7 @@ fn an_interrupted_search_goes_on_with_what_it_had_found() {
 /// One file serves both sides, each of which may move first: its answers are of situations.
 #[test]
 fn work_is_of_use_to_other_games_of_its_rules_and_changes_no_value() {
+    let (mut alone, mut helped) = (0, 0);
     for preset in &PRESETS {
         let (_folder, file) = file();
         for first in Color::BOTH {
@@ -69,8 +70,16 @@ fn work_is_of_use_to_other_games_of_its_rules_and_changes_no_value() {
             let saved = solved(&game, None, &file).expect("a file");
             assert_eq!(saved.bounds, whole.bounds, "{}", preset.id);
             assert_eq!(saved.best, whole.best, "{}", preset.id);
+            if first == Color::White {
+                alone += whole.nodes;
+                helped += saved.nodes;
+            }
         }
     }
+    assert!(
+        10 * helped < 9 * alone,
+        "{helped} nodes in place of {alone}"
+    );
 }
 
 #[test]
