@@ -127,8 +127,8 @@ pub fn score_bounds(position: &Position, terms: Terms) -> [HalfPoints; 2] {
     bounds.map(HalfPoints::from_halves)
 }
 
-/// Bounds of a value that a position proves by itself, in half-points. They hold if the game cannot
-/// become void before that player's next token move ([`Position::is_near_void`]).
+/// Bounds of a value that a position proves by itself, in half-points. They hold where the next
+/// placement cannot make the game void ([`Position::is_near_void`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProvenBounds {
     /// Smallest and largest margin; see [`score_bounds`].

@@ -127,7 +127,7 @@ impl Path {
             settled_margin: settled_margin(position, self.mark.is_some()),
             by_token,
         };
-        // The situations that have occurred twice have no images.
+        // No image of the situations that have occurred twice is part of the key.
         let number = if step.twice == 0 { images.len() } else { 1 };
         let keys = (0..number).map(|image| (self.key_in(images, &step, image), image));
         step.least = keys.min().unwrap_or((0, 0));
