@@ -32,8 +32,9 @@ struct PathStep {
     by_token: bool,
     /// First ply of this run of placements: the situation after the last token move.
     run: usize,
-    /// Under simple ko, hash of the situations that have occurred twice in this run, each of which
-    /// would make the game void if it came again; 0 if there are none.
+    /// Under simple ko, hash of the situations that have occurred twice in this run, at least once
+    /// of these before the question, each of which would make the game void if it came again; 0 if
+    /// there are none. Those of the question alone are cycles.
     twice: u64,
     /// Hash of the set of situations up to this one, whatever their order.
     set: u64,
@@ -76,6 +77,8 @@ pub(super) struct Path {
     /// the margin.
     mark: Option<(u32, Point)>,
     steps: Vec<PathStep>,
+    /// Ply that the question is about.
+    root: usize,
 }
 
 impl Path {
@@ -85,6 +88,7 @@ impl Path {
             ko: rules.ko,
             mark,
             steps: Vec::new(),
+            root: 0,
         }
     }
 
@@ -108,15 +112,10 @@ impl Path {
             true => (self.steps.len(), 0),
             false => (run, twice),
         };
-        let is_again = |step: &PathStep| step.boards[0] == boards[0] && step.to_move == to_move;
-        let recurs = self.ko == KoRule::Simple && self.steps[run..].iter().any(is_again);
         let mut step = PathStep {
             set: set.wrapping_add(hash(SET_FACT, class)),
             run,
-            twice: match recurs {
-                true => twice.wrapping_add(hash(TWICE_FACT, boards[0] ^ turn(to_move))),
-                false => twice,
-            },
+            twice,
             boards,
             least: (0, 0),
             facts: bounds::situation(position).low() ^ position.board().key().low(),
@@ -127,11 +126,41 @@ impl Path {
             settled_margin: settled_margin(position, self.mark.is_some()),
             by_token,
         };
-        // No image of the situations that have occurred twice is part of the key.
-        let number = if step.twice == 0 { images.len() } else { 1 };
-        let keys = (0..number).map(|image| (self.key_in(images, &step, image), image));
-        step.least = keys.min().unwrap_or((0, 0));
+        let before_question = self.steps.len().min(self.root);
+        step.twice = step.twice.wrapping_add(self.again(&step, before_question));
+        step.least = self.least(images, &step);
         self.steps.push(step);
+    }
+
+    /// Begins a question about the last situation.
+    pub(super) fn ask(&mut self, images: &Images) {
+        self.root = self.last();
+        let mut step = self.steps[self.root];
+        let hashes = (step.run..=self.root).map(|ply| self.again(&self.steps[ply], ply));
+        step.twice = hashes.fold(0, u64::wrapping_add);
+        step.least = self.least(images, &step);
+        self.steps[self.root] = step;
+    }
+
+    /// Returns the hash of a step's situation if it is one of this run before the ply `end`, under
+    /// simple ko; else 0.
+    fn again(&self, step: &PathStep, end: usize) -> u64 {
+        let is_it = |earlier: &PathStep| {
+            earlier.boards[0] == step.boards[0] && earlier.to_move == step.to_move
+        };
+        let run = self.steps[..end].get(step.run..).unwrap_or(&[]);
+        match self.ko == KoRule::Simple && run.iter().any(is_it) {
+            true => hash(TWICE_FACT, step.boards[0] ^ turn(step.to_move)),
+            false => 0,
+        }
+    }
+
+    /// Returns the least key of a step over all images, and the image that has it. No image of the
+    /// situations that have occurred twice is part of a key.
+    fn least(&self, images: &Images, step: &PathStep) -> (u64, usize) {
+        let number = if step.twice == 0 { images.len() } else { 1 };
+        let keys = (0..number).map(|image| (self.key_in(images, step, image), image));
+        keys.min().unwrap_or((0, 0))
     }
 
     /// Removes the last situation.
@@ -207,7 +236,8 @@ impl Path {
         self.steps[self.last()].twice != 0
     }
 
-    /// Returns whether the last situation has occurred for the second time in this run.
+    /// Returns whether the last situation has occurred for the second time in this run, and for the
+    /// first time since the question.
     pub(super) fn recurs(&self) -> bool {
         let before = self.last().checked_sub(1);
         let before = before.map_or(0, |ply| self.steps[ply].twice);

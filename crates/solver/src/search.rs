@@ -234,6 +234,7 @@ impl Searcher {
         budget: NodeBudget,
     ) -> Result<Option<bool>, SearchEnded> {
         self.root = self.path.last();
+        self.path.ask(&self.shared.images);
         self.asked = target;
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
@@ -444,7 +445,7 @@ impl Searcher {
             self.advance(action);
             self.may_put_off = place <= listed;
             let answer = self.search(depth - 1, target, &mut below);
-            if self.path.recurs() && self.path.cycle(self.root).is_none() {
+            if self.path.recurs() {
                 // On another path it may not have occurred before.
                 below.insert_unkept();
             }

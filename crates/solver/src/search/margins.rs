@@ -20,8 +20,13 @@ impl Searcher {
     ) -> Option<SolverAnswer> {
         let value = match over {
             GameEnd::Passes => return self.answer_by_count(target),
-            GameEnd::Draw | GameEnd::Void => {
+            GameEnd::Draw => {
                 conditions.insert_void();
+                0
+            }
+            GameEnd::Void => {
+                // The game is void because of situations before.
+                conditions.insert_unkept();
                 0
             }
             GameEnd::NoMove(loser) => {
