@@ -32,9 +32,9 @@ struct PathStep {
     by_token: bool,
     /// First ply of this run of placements: the situation after the last token move.
     run: usize,
-    /// Under simple ko, hash of the situations that have occurred twice in this run, at least once
-    /// of these before the question, each of which would make the game void if it came again; 0 if
-    /// there are none. Those of the question alone are cycles.
+    /// Hash of the situations that would make the game void if they came again: under simple ko,
+    /// those that have occurred twice in this run, at least once before the question. 0 if there
+    /// are none.
     twice: u64,
     /// Hash of the set of situations up to this one, whatever their order.
     set: u64,
@@ -77,7 +77,7 @@ pub(super) struct Path {
     /// the margin.
     mark: Option<(u32, Point)>,
     steps: Vec<PathStep>,
-    /// Ply that the question is about.
+    /// Ply of the situation that the question in progress is about.
     root: usize,
 }
 
@@ -133,7 +133,7 @@ impl Path {
     }
 
     /// Begins a question about the last situation.
-    pub(super) fn ask(&mut self, images: &Images) {
+    pub(super) fn begin_question(&mut self, images: &Images) {
         self.root = self.last();
         let mut step = self.steps[self.root];
         let hashes = (step.run..=self.root).map(|ply| self.again(&self.steps[ply], ply));
@@ -155,12 +155,17 @@ impl Path {
         }
     }
 
-    /// Returns the least key of a step over all images, and the image that has it. No image of the
-    /// situations that have occurred twice is part of a key.
+    /// Returns the least key of a step over all images, and the image that has it. Where situations
+    /// have occurred twice, the board as it stands is the only image: their hash is of no other.
     fn least(&self, images: &Images, step: &PathStep) -> (u64, usize) {
         let number = if step.twice == 0 { images.len() } else { 1 };
         let keys = (0..number).map(|image| (self.key_in(images, step, image), image));
         keys.min().unwrap_or((0, 0))
+    }
+
+    /// Returns the ply of the situation that the question in progress is about.
+    pub(super) fn root(&self) -> usize {
+        self.root
     }
 
     /// Removes the last situation.
@@ -214,16 +219,16 @@ impl Path {
         self.steps[ply].least
     }
 
-    /// Returns the cycle that the last situation closes, if it repeats one from the ply `first` on.
+    /// Returns the cycle that the last situation closes, if it repeats one since the question.
     /// Always `None` under superko.
-    pub(super) fn cycle(&self, first: usize) -> Option<Cycle> {
+    pub(super) fn cycle(&self) -> Option<Cycle> {
         if self.ko != KoRule::Simple {
             return None;
         }
         let last = self.last();
         let now = &self.steps[last];
         let earlier = |&ply: &usize| self.steps[ply].identity() == now.identity();
-        let ply = (first..last).rev().find(earlier)?;
+        let ply = (self.root..last).rev().find(earlier)?;
         Some(Cycle {
             ply,
             gains: self.gains(ply, last),
@@ -236,8 +241,8 @@ impl Path {
         self.steps[self.last()].twice != 0
     }
 
-    /// Returns whether the last situation has occurred for the second time in this run, and for the
-    /// first time since the question.
+    /// Returns whether the last situation occurred once before the question, in this run, and now
+    /// for the first time since.
     pub(super) fn recurs(&self) -> bool {
         let before = self.last().checked_sub(1);
         let before = before.map_or(0, |ply| self.steps[ply].twice);

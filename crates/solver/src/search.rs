@@ -77,8 +77,6 @@ pub(super) struct Searcher {
     cut_off: bool,
     /// Whether the answer at an end may be put off if reading the dead stones takes long.
     may_put_off: bool,
-    /// Ply that the question in progress is about.
-    root: usize,
     /// Whether more than half of the board was empty there.
     begun_open: bool,
     /// Whether the search in progress is given up.
@@ -148,7 +146,6 @@ impl Searcher {
             max_nodes: u64::MAX,
             asked_at: 0,
             aim: None,
-            root: 0,
             begun_open: false,
             asked: 0,
             strict: false,
@@ -233,8 +230,7 @@ impl Searcher {
         answers: &[SolverAnswer],
         budget: NodeBudget,
     ) -> Result<Option<bool>, SearchEnded> {
-        self.root = self.path.last();
-        self.path.ask(&self.shared.images);
+        self.path.begin_question(&self.shared.images);
         self.asked = target;
         self.asked_at = self.place();
         self.begun_open = is_open(self.position().board());
@@ -339,7 +335,7 @@ impl Searcher {
             };
             return answer;
         }
-        if let Some(cycle) = self.path.cycle(self.root) {
+        if let Some(cycle) = self.path.cycle() {
             conditions.insert_ply(cycle.ply);
             return match cycle.gains {
                 Some(color) => SolverAnswer::hoped_for(color),
@@ -350,7 +346,7 @@ impl Searcher {
             };
         }
         // An answer without a move is no use at the root of a search for a move.
-        let wants_move = self.wants_move && ply == self.root;
+        let wants_move = self.wants_move && ply == self.path.root();
         if !wants_move && let Some(answer) = self.proven_answer(target, conditions) {
             return answer;
         }

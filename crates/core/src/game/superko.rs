@@ -155,10 +155,9 @@ impl SuperkoHistory {
     pub fn is_near_void(&self, rule: KoRule, start: usize) -> bool {
         match rule {
             KoRule::Simple => {
-                let number = self.len().saturating_sub(start);
-                let run: Vec<Situation> = self.backwards().take(number).copied().collect();
-                let came_before = |at: usize| run[at + 1..].contains(&run[at]);
-                (0..number).any(came_before)
+                let mut run = self.backwards().take(self.len().saturating_sub(start));
+                let mut seen = HashSet::new();
+                !run.all(|situation| seen.insert(situation))
             }
             KoRule::Positional | KoRule::Situational => false,
         }

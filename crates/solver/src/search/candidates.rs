@@ -20,7 +20,7 @@ impl Searcher {
         for index in 0..moves.len() {
             self.advance(moves[index].1);
             let is_over = self.position().state().over.is_some();
-            let is_open = !is_over && self.path.cycle(self.root).is_none();
+            let is_open = !is_over && self.path.cycle().is_none();
             let answer = is_open.then(|| {
                 let conditions = &mut { PathConditions::NOTHING };
                 let proven = match self.shared.proven_whole() {

@@ -25,7 +25,7 @@ impl Searcher {
                 0
             }
             GameEnd::Void => {
-                // The game is void because of situations before.
+                // The game is void because of situations that another path may lack.
                 conditions.insert_unkept();
                 0
             }

@@ -18,7 +18,7 @@ impl Searcher {
         if self.is_superko() {
             self.position().superko_start()
         } else {
-            self.root
+            self.path.root()
         }
     }
 

@@ -46,30 +46,27 @@ impl AgreedEnd {
 /// Returns a proof without the token moves that end the game with a worse result for `color`, the
 /// mover, than is proven: by the rules of a proof nothing is removed that was not captured, but
 /// players remove the stones that they judge dead. `None` if no move is left.
-fn without_disputed_ends(proof: Proven, view: &GameView<'_>, color: Color) -> Option<Proven> {
+fn without_disputed_ends(mut proof: Proven, view: &GameView<'_>, color: Color) -> Option<Proven> {
     let (game, dead) = (view.game, &view.stones.dead);
     if !game.rules().agreement_saves_captures() || dead.is_empty() {
         return Some(proof);
     }
-    let is_disputed = |&(edge, value): &(Edge, ExactValue)| {
+    let counted_after = |edge: Edge| {
         let mut after = game.clone();
-        let is_legal = edge.point().is_none() && after.play(color, &edge.as_move()).is_ok();
-        let counted = match is_legal && after.state().over == Some(GameEnd::Passes) {
-            true => after.outcome(dead).margin(),
-            false => None,
-        };
-        let counted = counted.map(|margin| margin.halves() * color.sign());
-        counted
-            .zip(value.margin())
-            .is_some_and(|(counted, proven)| counted < proven)
+        after.play(color, &edge.as_move()).ok()?;
+        let is_ended = after.state().over == Some(GameEnd::Passes);
+        let margin = is_ended.then(|| after.outcome(dead).margin())??;
+        Some(margin.halves() * color.sign())
     };
-    let kept = proof
-        .moves
-        .iter()
-        .copied()
-        .filter(|known| !is_disputed(known));
-    let moves: Vec<(Edge, ExactValue)> = kept.collect();
-    (!moves.is_empty()).then_some(Proven { moves, ..proof })
+    proof.moves.retain(|&(edge, value)| {
+        let counted = match edge.point() {
+            Some(_) => None,
+            None => counted_after(edge),
+        };
+        let both = counted.zip(value.margin());
+        both.is_none_or(|(counted, proven)| counted >= proven)
+    });
+    (!proof.moves.is_empty()).then_some(proof)
 }
 
 /// Knowledge of a position besides a search of it. Together with the result of the search so far it
