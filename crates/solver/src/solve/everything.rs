@@ -13,10 +13,10 @@ use crate::whole::{Progress, Prover, WholeBoard};
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
 /// may add, where there are tokens.
 const BY_TOKENS: i32 = 4;
-/// Nodes of the [search for the whole board](WholeBoard) for each node of other questions, on
+/// Nodes of the [search for the whole board](WholeBoard) for each two nodes of other questions, on
 /// boards of up to [`FEW_POINTS`], where these are within reach, and on larger ones. Its nodes take
 /// a third of the time.
-const NODES_FOR_ONE: [u64; 2] = [2, 32];
+const NODES_FOR_TWO: [u64; 2] = [1, 64];
 /// Points of the largest board on which other questions are soon answered, too.
 pub(super) const FEW_POINTS: usize = 16;
 
@@ -29,7 +29,7 @@ pub(super) struct Everything<'a> {
     shared: &'a SharedTables,
     target: i32,
     answer: SolverAnswer,
-    nodes_for_one: u64,
+    nodes_for_two: u64,
     /// The part of this thread in the search for the whole board.
     whole: Option<Prover<'a>>,
 }
@@ -69,7 +69,7 @@ impl<'a> Everything<'a> {
             shared,
             target,
             answer,
-            nodes_for_one: NODES_FOR_ONE[usize::from(is_large)],
+            nodes_for_two: NODES_FOR_TWO[usize::from(is_large)],
             whole: whole.map(WholeBoard::prover),
         })
     }
@@ -84,7 +84,7 @@ impl<'a> Everything<'a> {
     ) -> bool {
         let (shared, target) = (self.shared, self.target);
         if let Some(prover) = &mut self.whole {
-            let mut left = nodes.saturating_mul(self.nodes_for_one);
+            let mut left = (nodes / 2).saturating_mul(self.nodes_for_two);
             loop {
                 let turn = left.min(NODES_OF_A_TURN);
                 match prover.go_on(turn, &|nodes| shared.may_go_on(nodes, target)) {
