@@ -13,10 +13,12 @@ use crate::whole::{Progress, Prover, WholeBoard};
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
 /// may add, where there are tokens.
 const BY_TOKENS: i32 = 4;
-/// Nodes of the [search for the whole board](WholeBoard) for each two nodes of other questions, on
-/// boards of up to [`FEW_POINTS`], where these are within reach, and on larger ones. Its nodes take
-/// a third of the time.
-const NODES_FOR_TWO: [u64; 2] = [1, 64];
+/// Largest number of nodes of the [search for the whole board](WholeBoard) for each two nodes of
+/// other questions. Its nodes take a third of the time.
+const MAX_NODES_FOR_TWO: u64 = 64;
+/// On boards of up to [`FEW_POINTS`], where other questions are soon answered, too, that number is
+/// one for each so many nodes of a turn, and at least one.
+const LONG_TURN: u64 = 1 << 19;
 /// Points of the largest board on which other questions are soon answered, too.
 pub(super) const FEW_POINTS: usize = 16;
 
@@ -29,7 +31,8 @@ pub(super) struct Everything<'a> {
     shared: &'a SharedTables,
     target: i32,
     answer: SolverAnswer,
-    nodes_for_two: u64,
+    /// Whether the board has more than [`FEW_POINTS`].
+    is_large: bool,
     /// The part of this thread in the search for the whole board.
     whole: Option<Prover<'a>>,
 }
@@ -69,7 +72,7 @@ impl<'a> Everything<'a> {
             shared,
             target,
             answer,
-            nodes_for_two: NODES_FOR_TWO[usize::from(is_large)],
+            is_large,
             whole: whole.map(WholeBoard::prover),
         })
     }
@@ -84,7 +87,11 @@ impl<'a> Everything<'a> {
     ) -> bool {
         let (shared, target) = (self.shared, self.target);
         if let Some(prover) = &mut self.whole {
-            let mut left = (nodes / 2).saturating_mul(self.nodes_for_two);
+            let for_two = match self.is_large {
+                true => MAX_NODES_FOR_TWO,
+                false => (nodes / LONG_TURN).clamp(1, MAX_NODES_FOR_TWO),
+            };
+            let mut left = (nodes / 2).saturating_mul(for_two);
             loop {
                 let turn = left.min(NODES_OF_A_TURN);
                 match prover.go_on(turn, &|nodes| shared.may_go_on(nodes, target)) {

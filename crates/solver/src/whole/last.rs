@@ -180,6 +180,55 @@ mod tests {
         })
     }
 
+    /// Tries all lines of play, without tables or knowledge but that of boards that are held
+    /// wherever the other stones are. Returns whether the player comes to such a board, if the
+    /// other one is to move and `earlier` are the boards so far. The boards that his placements
+    /// make have not occurred, and have more than `most` of his stones. `None` if that takes more
+    /// than a number of nodes.
+    fn gets_all(
+        grid: &Grid,
+        may_suicide: bool,
+        stones: Stones,
+        most: u8,
+        earlier: &mut Vec<[u32; 2]>,
+        nodes: &mut u32,
+    ) -> Option<bool> {
+        if grid.is_all_held(stones.own) {
+            return Some(true);
+        }
+        *nodes = nodes.checked_sub(1)?;
+        let moves = numbers(grid.empty(stones));
+        let placed = moves.filter_map(|at| grid.after_other(stones, at, may_suicide));
+        let pass = Stones {
+            ko: NOWHERE,
+            ..stones
+        };
+        for after in placed.chain([pass]) {
+            earlier.push([after.own, after.other]);
+            let mut is_answered = Some(false);
+            for at in numbers(grid.empty(after)) {
+                let Some(answer) = grid.after_own(after, at) else {
+                    continue;
+                };
+                let board = [answer.own, answer.other];
+                if answer.number() <= most || earlier.contains(&board) {
+                    continue;
+                }
+                earlier.push(board);
+                is_answered = gets_all(grid, may_suicide, answer, most, earlier, nodes);
+                earlier.pop();
+                if is_answered != Some(false) {
+                    break;
+                }
+            }
+            earlier.pop();
+            if is_answered != Some(true) {
+                return is_answered;
+            }
+        }
+        Some(true)
+    }
+
     #[test]
     fn the_last_four_moves_need_no_table() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
@@ -216,8 +265,20 @@ mod tests {
                 let (found, at) = prover.last_defence(stones, most, NOWHERE, &|_| true);
                 let is_found = matches!(found, Outcome::Whole(_));
                 assert!(is_found || !wanted, "{stones:?} {size:?}");
-                // More moves than these, which captures gave back.
-                by_capture += usize::from(is_found && !wanted);
+                if let Outcome::Whole(least) = found {
+                    let (mut earlier, mut nodes) = (vec![[stones.own, stones.other]], 3000);
+                    let by_play = gets_all(
+                        grid,
+                        may_suicide,
+                        stones,
+                        least - 1,
+                        &mut earlier,
+                        &mut nodes,
+                    );
+                    assert_ne!(by_play, Some(false), "{stones:?} {size:?}");
+                    // By more moves than these, which captures gave back.
+                    by_capture += usize::from(by_play == Some(true) && !wanted);
+                }
                 whole += usize::from(wanted);
                 refuted += usize::from(at != NOWHERE);
             }
