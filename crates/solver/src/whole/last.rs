@@ -157,24 +157,30 @@ mod tests {
     use super::super::table::Table;
     use super::*;
 
+    /// Returns the stones after each move of the other player, the last one a pass.
+    fn replies(search: &ProofSearch, stones: Stones) -> impl Iterator<Item = Stones> {
+        let (grid, may_suicide) = (&search.grid, search.may_suicide);
+        let points = numbers(grid.empty(stones));
+        let placed = points.filter_map(move |at| grid.after_other(stones, at, may_suicide));
+        let pass = Stones {
+            ko: NOWHERE,
+            ..stones
+        };
+        placed.chain([pass])
+    }
+
     /// Returns whether the player comes to hold the board by a number of placements, one after each
     /// move of the other one. Each board has at least `most` of his stones, and more than the one
     /// that his placement before made.
     fn holds_by(search: &ProofSearch, placements: u8, stones: Stones, most: u8) -> bool {
         let grid = &search.grid;
-        let moves = numbers(grid.empty(stones));
-        let placed = moves.filter_map(|at| grid.after_other(stones, at, search.may_suicide));
-        let pass = Stones {
-            ko: NOWHERE,
-            ..stones
-        };
         let goes_on = |after: Stones| {
             let number = after.number();
             let is_held = || grid.is_all_held(after.own);
             let later = || placements > 1 && holds_by(search, placements - 1, after, number + 1);
             number >= most && (is_held() || later())
         };
-        placed.chain([pass]).all(|stones| {
+        replies(search, stones).all(|stones| {
             let mut placed = numbers(grid.empty(stones));
             placed.any(|at| grid.after_own(stones, at).is_some_and(goes_on))
         })
@@ -186,24 +192,18 @@ mod tests {
     /// make have not occurred, and have more than `most` of his stones. `None` if that takes more
     /// than a number of nodes.
     fn gets_all(
-        grid: &Grid,
-        may_suicide: bool,
+        search: &ProofSearch,
         stones: Stones,
         most: u8,
         earlier: &mut Vec<[u32; 2]>,
         nodes: &mut u32,
     ) -> Option<bool> {
+        let grid = &search.grid;
         if grid.is_all_held(stones.own) {
             return Some(true);
         }
         *nodes = nodes.checked_sub(1)?;
-        let moves = numbers(grid.empty(stones));
-        let placed = moves.filter_map(|at| grid.after_other(stones, at, may_suicide));
-        let pass = Stones {
-            ko: NOWHERE,
-            ..stones
-        };
-        for after in placed.chain([pass]) {
+        for after in replies(search, stones) {
             earlier.push([after.own, after.other]);
             let mut is_answered = Some(false);
             for at in numbers(grid.empty(after)) {
@@ -215,7 +215,7 @@ mod tests {
                     continue;
                 }
                 earlier.push(board);
-                is_answered = gets_all(grid, may_suicide, answer, most, earlier, nodes);
+                is_answered = gets_all(search, answer, most, earlier, nodes);
                 earlier.pop();
                 if is_answered != Some(false) {
                     break;
@@ -267,14 +267,7 @@ mod tests {
                 assert!(is_found || !wanted, "{stones:?} {size:?}");
                 if let Outcome::Whole(least) = found {
                     let (mut earlier, mut nodes) = (vec![[stones.own, stones.other]], 3000);
-                    let by_play = gets_all(
-                        grid,
-                        may_suicide,
-                        stones,
-                        least - 1,
-                        &mut earlier,
-                        &mut nodes,
-                    );
+                    let by_play = gets_all(&search, stones, least - 1, &mut earlier, &mut nodes);
                     assert_ne!(by_play, Some(false), "{stones:?} {size:?}");
                     // By more moves than these, which captures gave back.
                     by_capture += usize::from(by_play == Some(true) && !wanted);
