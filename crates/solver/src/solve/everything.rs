@@ -16,8 +16,8 @@ const BY_TOKENS: i32 = 4;
 /// Largest number of nodes of the [search for the whole board](WholeBoard) for each two nodes of
 /// other questions. Its nodes take a third of the time.
 const MAX_NODES_FOR_TWO: u64 = 64;
-/// On boards of up to [`FEW_POINTS`], where other questions are soon answered, too, that number is
-/// one for each so many nodes of a turn, and at least one.
+/// Nodes of a turn of other questions that give the search for the whole board one more node for
+/// each two, on boards of up to [`FEW_POINTS`]: other questions are soon answered there, too.
 const LONG_TURN: u64 = 1 << 19;
 /// Points of the largest board on which other questions are soon answered, too.
 pub(super) const FEW_POINTS: usize = 16;

@@ -186,11 +186,10 @@ mod tests {
         })
     }
 
-    /// Tries all lines of play, without tables or knowledge but that of boards that are held
-    /// wherever the other stones are. Returns whether the player comes to such a board, if the
-    /// other one is to move and `earlier` are the boards so far. The boards that his placements
-    /// make have not occurred, and have more than `most` of his stones. `None` if that takes more
-    /// than a number of nodes.
+    /// Returns whether the player comes to a board that he holds wherever the other stones are,
+    /// with the other one to move, by trying all lines of play without tables. His placements may
+    /// not repeat one of the `earlier` boards, and must leave more than `most` of his stones.
+    /// `None` if that takes more than a number of nodes.
     fn gets_all(
         search: &ProofSearch,
         stones: Stones,
