@@ -22,10 +22,10 @@ use halfpoint_system::regular;
 
 use super::shared::SharedTables;
 use super::table::{StoredAnswer, Try};
-use super::whole::Entry;
+use super::whole::{Entry, Part};
 
 /// Version of the lines and of what keys and conditions mean.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Greatest number of answers in a file: those that took the most nodes.
 const MAX_ANSWERS: usize = 1 << 20;
 /// Greatest number of situations of the search for the whole board in a file: those that took the
@@ -88,8 +88,9 @@ enum Found {
     Answer(u64, StoredAnswer),
     /// Key of a question, and a try that failed.
     Try(u64, Try),
-    /// Whether the whole board is to be Black's, key of a situation, and what was found of it.
-    Whole(bool, u64, Entry),
+    /// Whether the whole board is to be Black's, which search, key of a situation, and what was
+    /// found of it.
+    Whole(bool, Part, u64, Entry),
 }
 
 /// The file in which the work of one search is kept.
@@ -146,9 +147,9 @@ impl SavedWork {
                 }
                 Found::Answer(key, answer) => tables.table.keep(key, answer),
                 Found::Try(request, tried) => tables.tried.note(request, tried),
-                Found::Whole(is_black, key, entry) => {
+                Found::Whole(is_black, part, key, entry) => {
                     let side = if is_black { Color::Black } else { Color::White };
-                    lock(&tables.earlier_whole).push((side, key, entry));
+                    lock(&tables.earlier_whole).push((side, part, key, entry));
                 }
             }
         }
@@ -175,11 +176,12 @@ impl SavedWork {
         }
         if let Some(whole) = tables.sought_whole() {
             let is_black = whole.side() == Color::Black;
-            let works = whole.entries().map(|(_, entry)| entry.work.into());
+            let works = whole.entries().map(|(.., entry)| entry.work.into());
             let least = least_of(MAX_OF_WHOLE, works);
             let entries = whole.entries();
-            for (key, entry) in entries.filter(|(_, entry)| usize::from(entry.work) >= least) {
-                out.write_all(&line_of(&Found::Whole(is_black, key, entry))?)?;
+            let entries = entries.filter(|(.., entry)| usize::from(entry.work) >= least);
+            for (part, key, entry) in entries {
+                out.write_all(&line_of(&Found::Whole(is_black, part, key, entry))?)?;
             }
         }
         out.flush()?;

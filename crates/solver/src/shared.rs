@@ -13,7 +13,7 @@ use halfpoint_system::parallel::lock;
 use super::chain_status::ChainStatuses;
 use super::symmetry::Images;
 use super::table::{FailedTries, StoredAnswer, TranspositionTable};
-use super::whole::{Entry, WholeBoard};
+use super::whole::{Entry, Part, WholeBoard};
 
 /// Share of the memory for answers; the rest is for failed tries.
 const ANSWERS_SHARE: f64 = 0.9;
@@ -47,8 +47,8 @@ pub(super) struct SharedTables {
     pub(super) statuses: Option<Arc<StatusTables>>,
     /// Search for a proof that a player gets the whole board, if there is one.
     whole: OnceLock<Option<WholeBoard>>,
-    /// Work of an earlier search for such a proof: whose board, keys and entries.
-    pub(super) earlier_whole: Mutex<Vec<(Color, u64, Entry)>>,
+    /// Work of an earlier search for such a proof: whose board, which search, keys and entries.
+    pub(super) earlier_whole: Mutex<Vec<(Color, Part, u64, Entry)>>,
     /// Nodes searched so far, over all threads.
     nodes: AtomicU64,
     /// Whether searches were told to stop.
@@ -156,9 +156,9 @@ impl SharedTables {
     pub(super) fn whole(&self, begin: impl FnOnce() -> Option<WholeBoard>) -> Option<&WholeBoard> {
         let search = self.whole.get_or_init(|| {
             let search = begin()?;
-            for (side, key, entry) in std::mem::take(&mut *lock(&self.earlier_whole)) {
+            for (side, part, key, entry) in std::mem::take(&mut *lock(&self.earlier_whole)) {
                 if side == search.side() {
-                    search.keep(key, entry);
+                    search.keep(part, key, entry);
                 }
             }
             Some(search)

@@ -8,7 +8,7 @@ use crate::question::SolverAnswer;
 use crate::schedule::is_open;
 use crate::search::Searcher;
 use crate::shared::SharedTables;
-use crate::whole::{Progress, Prover, WholeBoard};
+use crate::whole::{Progress, WholeBoard, WholeProver};
 
 /// Half-points that tokens may take from a player who has the whole board, and as many that they
 /// may add, where there are tokens.
@@ -34,7 +34,7 @@ pub(super) struct Everything<'a> {
     /// Whether the board has more than [`FEW_POINTS`].
     is_large: bool,
     /// The part of this thread in the search for the whole board.
-    whole: Option<Prover<'a>>,
+    whole: Option<WholeProver<'a>>,
 }
 
 impl<'a> Everything<'a> {

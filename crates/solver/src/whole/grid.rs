@@ -54,7 +54,7 @@ struct Placed {
 }
 
 /// A short list of sets.
-struct Sets {
+pub(super) struct Sets {
     sets: [u32; MAX_PARTS],
     len: usize,
 }
@@ -154,13 +154,9 @@ impl Grid {
         order::lines_inside(self.size, self.points[usize::from(number)]) as u32
     }
 
-    /// Returns the points without a stone of the player on which one more makes a board that is
-    /// held. If the point is empty, that is never suicide: a chain that lives keeps a liberty or
-    /// takes stones.
-    pub(super) fn held_with_one_more(&self, own: u32) -> u32 {
-        let free = numbers(self.all & !own);
-        let held = free.filter(|at| self.is_all_held(own | 1 << at));
-        set_of(held.map(usize::from))
+    /// Returns all points.
+    pub(super) fn all(&self) -> u32 {
+        self.all
     }
 
     /// Returns the empty points.
@@ -188,7 +184,7 @@ impl Grid {
     }
 
     /// Returns the connected parts of a set.
-    fn parts(&self, set: u32) -> Sets {
+    pub(super) fn parts(&self, set: u32) -> Sets {
         let mut found = Sets {
             sets: [0; MAX_PARTS],
             len: 0,
@@ -298,45 +294,54 @@ impl Grid {
         })
     }
 
-    /// Returns whether the first player has a chain that lives even if he always passes
-    /// (Benson 1976).
+    /// Returns whether the first player has a chain that lives even if he always passes.
     pub(super) fn lives(&self, stones: u32, others: u32) -> bool {
+        self.living(stones, others) != 0
+    }
+
+    /// Returns the chains of the first player that live even if he always passes (Benson 1976).
+    pub(super) fn living(&self, stones: u32, others: u32) -> u32 {
         let outside = self.all & !stones;
         let empty = outside & !others;
         let enclosures = self.parts(outside);
         if enclosures.len < 2 {
-            return false;
+            return 0;
         }
         let chains = self.parts(stones);
-        let (mut living, mut safe) = (set_of(0..chains.len), set_of(0..enclosures.len));
+        let (mut living, mut safe) = (stones, set_of(0..enclosures.len));
         loop {
             let before = (living, safe);
-            let mut dying = 0;
-            for (number, &chain) in chains.iter().enumerate() {
+            for &chain in chains.iter() {
                 let beside = self.beside(chain);
                 let is_vital = |&(at, set): &(usize, &u32)| {
                     safe >> at & 1 == 1 && set & beside != 0 && set & empty & !beside == 0
                 };
                 if enclosures.iter().enumerate().filter(is_vital).count() < 2 {
-                    living &= !(1 << number);
-                }
-                if living >> number & 1 == 0 {
-                    dying |= chain;
+                    living &= !chain;
                 }
             }
             if living == 0 {
-                return false;
+                return 0;
             }
-            let beside = self.beside(dying);
+            let beside = self.beside(stones & !living);
             for (at, &set) in enclosures.iter().enumerate() {
                 if set & beside != 0 {
                     safe &= !(1 << at);
                 }
             }
             if (living, safe) == before {
-                return true;
+                return living;
             }
         }
+    }
+
+    /// Returns whether a set of points is too small for a group to live there, by a rough test: no
+    /// two points are eyes of a chain that has all the others.
+    pub(super) fn is_too_small(&self, set: u32) -> bool {
+        let are_eyes = |one: u8, other: u8| self.lives(set & !(1 << one | 1 << other), 0);
+        let has_eyes =
+            |one: u8| numbers(set & !(u32::MAX >> (31 - one))).any(|two| are_eyes(one, two));
+        !numbers(set).any(has_eyes)
     }
 
     /// Returns the key that all images of a situation share, and the image that has it.

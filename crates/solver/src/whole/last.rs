@@ -2,63 +2,13 @@
 //! may get the board.
 //!
 //! Four of five situations of a search lie there. So they have no place in the table, and are
-//! decided by the player's stones: which boards are held depends on these alone, not on the other
-//! stones. Only placements that capture are searched, since a capture gives its moves back.
+//! decided by the player's stones: on which points one more makes a leaf depends on these alone, not
+//! on the other stones. Only his placements that capture are searched, since a capture gives its
+//! moves back; one at the very end does not.
 
-use super::grid::{Grid, NOWHERE, Stones, numbers};
+use super::grid::{NOWHERE, Stones, numbers};
 use super::prover::{DEPTH_OF_LAST, Prover};
-use super::table::{Outcome, mixed};
-
-/// Largest number of sets of stones whose completions are kept, 8 bytes each. On 4×5 the search
-/// took 25 % more time with an eighth of that.
-const MAX_PLACES: usize = 1 << 20;
-
-/// Points that stones of the player lack to hold the board.
-#[derive(Clone, Copy)]
-struct Completion {
-    /// Whether they hold it.
-    is_held: bool,
-    /// Points without such a stone on which one more makes a board that is held.
-    points: u32,
-}
-
-/// Completions of the sets of stones that were asked for last.
-pub(super) struct Completions {
-    /// A word for each set: its complement in the lower half, its points in the upper one, and
-    /// [`IS_HELD`](Completions::IS_HELD). A word of 0 is of no set. The system gives the memory
-    /// when it is needed.
-    kept: Vec<u64>,
-}
-
-impl Completions {
-    /// Bit of a word that says whether its set holds the board; no board has a point for it.
-    const IS_HELD: u64 = 1 << 63;
-
-    /// Returns an empty cache for a board of that many points.
-    pub(super) fn new(points: usize) -> Completions {
-        Completions {
-            kept: vec![0; MAX_PLACES.min(1 << points)],
-        }
-    }
-
-    /// Returns what stones of the player lack.
-    fn of(&mut self, grid: &Grid, own: u32) -> Completion {
-        let number = self.kept.len();
-        let word = &mut self.kept[mixed(own.into()) as usize % number];
-        if *word as u32 != !own {
-            let points = u64::from(grid.held_with_one_more(own)) << 32;
-            let held = match grid.is_all_held(own) {
-                true => Completions::IS_HELD,
-                false => 0,
-            };
-            *word = points | held | u64::from(!own);
-        }
-        Completion {
-            is_held: *word & Completions::IS_HELD != 0,
-            points: ((*word & !Completions::IS_HELD) >> 32) as u32,
-        }
-    }
-}
+use super::table::Outcome;
 
 impl Prover<'_> {
     /// Returns the outcome of a situation in which the other player is to move and two moves of
@@ -98,14 +48,20 @@ impl Prover<'_> {
         let empty = search.grid.empty(stones);
         let captures = search.grid.last_liberties(stones.other, empty);
         for at in numbers(empty & !captures) {
-            let lacks = self.completions.of(&search.grid, stones.own | 1 << at);
-            if !lacks.is_held && lacks.points & empty == 0 {
+            let lacks = self.leaves.completion(&search.grid, stones.own | 1 << at);
+            // The other player may pass.
+            if !lacks.is_leaf && lacks.points & empty == 0 {
                 continue;
             }
-            if let Some(after) = self.after_attack(stones, at, most)
-                && self.is_held_after_reply(after, lacks, most)
-            {
-                return Outcome::Whole(after.number());
+            let Some(after) = self.after_attack(stones, at, most) else {
+                continue;
+            };
+            self.path
+                .push((stones.key(true), [stones.own, stones.other]));
+            let least = self.least_after_reply(after, most);
+            self.path.pop();
+            if let Some(least) = least {
+                return Outcome::Whole(least.min(after.number()));
             }
         }
         for at in numbers(captures) {
@@ -120,28 +76,50 @@ impl Prover<'_> {
         Outcome::Open(DEPTH_OF_LAST - 1)
     }
 
-    /// Returns whether the player gets the board after a placement that captured nothing, though
-    /// the other one moves before the last placement. She refutes that by a capture, or by a stone
-    /// on the only point that would complete a held board.
-    fn is_held_after_reply(&self, after: Stones, lacks: Completion, most: u8) -> bool {
-        let number = after.number();
+    /// Returns the least number of the player's stones on the boards that he makes from here on, if
+    /// he comes to a leaf though the other one moves before his last placement. She refutes that by
+    /// a capture, or by a stone on the only point that would complete a leaf.
+    fn least_after_reply(&mut self, stones: Stones, most: u8) -> Option<u8> {
+        let (search, number) = (self.search, stones.number());
+        let lacks = self.leaves.completion(&search.grid, stones.own);
         // The further placements make boards that have not occurred.
-        if most <= number && lacks.is_held {
-            return true;
+        if most > number {
+            return None;
         }
-        let grid = &self.search.grid;
-        let empty = grid.empty(after);
-        let left = lacks.points & empty;
-        let is_only_and_taken = || {
-            let at = left.trailing_zeros() as u8;
-            let placed = grid.after_other(after, at, self.search.may_suicide);
-            // Suicide leaves the point empty.
-            left.is_power_of_two() && placed.is_some_and(|placed| placed.other & left != 0)
+        if lacks.is_leaf {
+            return Some(number + 1);
+        }
+        let empty = search.grid.empty(stones);
+        let points = lacks.points & empty;
+        if points == 0 {
+            return None;
+        }
+        let captures = search.grid.last_liberties(stones.own, empty);
+        let replies = match points.is_power_of_two() {
+            true => captures | points,
+            false => captures,
         };
-        most <= number
-            && left != 0
-            && !is_only_and_taken()
-            && grid.last_liberties(after.own, empty) == 0
+        self.path
+            .push((stones.key(false), [stones.own, stones.other]));
+        let mut replies = numbers(replies).filter(|&at| at != stones.ko);
+        let least = replies.try_fold(number + 1, |least, at| {
+            match search.grid.after_other(stones, at, search.may_suicide()) {
+                Some(after) => Some(least.min(self.last_placement(after, number)?)),
+                None => Some(least),
+            }
+        });
+        self.path.pop();
+        least
+    }
+
+    /// Returns the number of the player's stones after a last placement that makes a leaf; `None` if
+    /// there is none.
+    fn last_placement(&mut self, stones: Stones, most: u8) -> Option<u8> {
+        let grid = &self.search.grid;
+        let lacks = self.leaves.completion(grid, stones.own);
+        let points = lacks.points & grid.empty(stones);
+        let placed = numbers(points).filter_map(|at| self.after_attack(stones, at, most));
+        placed.map(Stones::number).find(|&number| number >= most)
     }
 }
 
@@ -153,13 +131,15 @@ mod tests {
 
     use halfpoint_core::board::Size;
 
-    use super::super::prover::ProofSearch;
+    use super::super::grid::Grid;
+    use super::super::leaves::Leaves;
+    use super::super::prover::{ProofSearch, Root};
     use super::super::table::Table;
     use super::*;
 
     /// Returns the stones after each move of the other player, the last one a pass.
     fn replies(search: &ProofSearch, stones: Stones) -> impl Iterator<Item = Stones> {
-        let (grid, may_suicide) = (&search.grid, search.may_suicide);
+        let (grid, may_suicide) = (&search.grid, search.may_suicide());
         let points = numbers(grid.empty(stones));
         let placed = points.filter_map(move |at| grid.after_other(stones, at, may_suicide));
         let pass = Stones {
@@ -240,10 +220,16 @@ mod tests {
                 other: 0,
                 ko: NOWHERE,
             };
+            let root = Root {
+                stones: empty,
+                is_own_turn: true,
+                may_suicide,
+                most_before: 0,
+            };
             for _ in 0..2000 {
                 // A table of its own, since what repeats on one path need not on another one.
                 let (grid, table) = (Grid::new(size).expect("few points"), Table::new(1 << 16));
-                let search = ProofSearch::new(grid, table, empty, true, may_suicide, 0);
+                let search = ProofSearch::new(grid.into(), table, Leaves::Held, root);
                 let (mut prover, grid) = (Prover::new(&search), &search.grid);
                 let mut stones = empty;
                 for _ in 0..rng.random_range(size.area()..3 * size.area()) {

@@ -3,12 +3,19 @@
 //! On open boards of up to 26 points that is a frequent value and by far the quickest one to prove:
 //! the answer does not depend on tokens or on komi, and earlier positions matter only where they
 //! may ban a placement of that player. So a search of its own asks for nothing else, on sets of
-//! bits, with whole situations as keys of its table.
+//! bits, with whole situations as keys of its table. It guesses first, by a search that stops at
+//! boards that look won, and then proves what it guessed.
 
+mod confirm;
 mod grid;
 mod last;
+mod leaves;
 mod prover;
 mod table;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::bounds;
@@ -16,16 +23,63 @@ use halfpoint_core::game::{Position, Terms};
 use halfpoint_core::rules::{Rules, SuicideRule};
 
 use grid::{Grid, MAX_POINTS};
-use prover::ProofSearch;
-pub(crate) use prover::{Progress, Prover};
+use leaves::Leaves;
+pub(crate) use prover::Progress;
+use prover::{ProofSearch, Prover, Root};
 pub(crate) use table::Entry;
 use table::{Outcome, Table};
+
+/// Part of the memory that the table of a proof has, the rest is for the guess.
+const PROOF_SHARE: usize = 4;
 
 /// Search for a proof that a player gets the whole board, and the proof itself once it is found.
 pub(super) struct WholeBoard {
     /// The player.
     side: Color,
-    search: ProofSearch,
+    guess: ProofSearch,
+    proof: ProofSearch,
+}
+
+/// One of the two searches for the whole board.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Part {
+    /// That for lines which probably lead to it.
+    Guess,
+    /// That for their proof.
+    Proof,
+}
+
+/// One thread's part in a search for the whole board.
+pub(crate) struct WholeProver<'a> {
+    guess: Prover<'a>,
+    proof: Prover<'a>,
+}
+
+impl WholeProver<'_> {
+    /// Searches for that many nodes more. `may_go_on` gets the nodes since it was asked last, and
+    /// returns whether the search goes on.
+    pub(crate) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
+        let mut left = nodes;
+        while !self.proof.search.is_proven() {
+            let before = self.nodes();
+            let progress = match self.guess.go_on(left, may_go_on) {
+                Progress::Proven => self.proof.confirm(&mut self.guess, left, may_go_on),
+                other => other,
+            };
+            left = left.saturating_sub(self.nodes() - before);
+            let is_over = left == 0 || !may_go_on(0);
+            if progress != Progress::Open || is_over {
+                return progress;
+            }
+        }
+        Progress::Proven
+    }
+
+    /// Returns the number of nodes until now.
+    fn nodes(&self) -> u64 {
+        self.guess.nodes + self.proof.nodes
+    }
 }
 
 /// Part of a proof that concerns one position.
@@ -56,15 +110,22 @@ impl WholeBoard {
         if !WholeBoard::is_for(position, side) {
             return None;
         }
-        let grid = Grid::new(position.board().size())?;
-        let root = grid.stones(position.board(), side)?;
+        let grid = Arc::new(Grid::new(position.board().size())?);
         let most = earlier.map(|board| board.stones_of(side).len()).max();
-        let most_before = most.unwrap_or(0) as u8;
-        let may_suicide = may_suicide(position.rules());
-        let is_own_turn = position.to_move() == side;
-        let table = Table::new(bytes);
-        let search = ProofSearch::new(grid, table, root, is_own_turn, may_suicide, most_before);
-        Some(WholeBoard { side, search })
+        let root = Root {
+            stones: grid.stones(position.board(), side)?,
+            is_own_turn: position.to_move() == side,
+            may_suicide: may_suicide(position.rules()),
+            most_before: most.unwrap_or(0) as u8,
+        };
+        let search =
+            |leaves, bytes| ProofSearch::new(Arc::clone(&grid), Table::new(bytes), leaves, root);
+        let for_proof = bytes / PROOF_SHARE;
+        Some(WholeBoard {
+            side,
+            guess: search(Leaves::Likely, bytes - for_proof),
+            proof: search(Leaves::Held, for_proof),
+        })
     }
 
     /// Returns the player.
@@ -73,32 +134,46 @@ impl WholeBoard {
     }
 
     /// Returns what was found of all situations, with their keys.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
-        self.search.table.entries()
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Part, u64, Entry)> {
+        [Part::Guess, Part::Proof].into_iter().flat_map(|part| {
+            let entries = self.search(part).table.entries();
+            entries.map(move |(key, entry)| (part, key, entry))
+        })
     }
 
     /// Takes over what an earlier search for the board of this player found of a situation.
-    pub(super) fn keep(&self, key: u64, entry: Entry) {
-        self.search.table.keep(key, entry);
+    pub(super) fn keep(&self, part: Part, key: u64, entry: Entry) {
+        self.search(part).table.keep(key, entry);
+    }
+
+    /// Returns one of the two searches.
+    fn search(&self, part: Part) -> &ProofSearch {
+        match part {
+            Part::Guess => &self.guess,
+            Part::Proof => &self.proof,
+        }
     }
 
     /// Returns a thread's part in the search.
-    pub(super) fn prover(&self) -> Prover<'_> {
-        Prover::new(&self.search)
+    pub(super) fn prover(&self) -> WholeProver<'_> {
+        WholeProver {
+            guess: Prover::new(&self.guess),
+            proof: Prover::new(&self.proof),
+        }
     }
 
     /// Returns whether the player is proven to get the whole board.
     pub(super) fn is_proven(&self) -> bool {
-        self.search.is_proven()
+        self.proof.is_proven()
     }
 
     /// Returns what was found of a position without a ko that bans a placement; `None` if the
     /// player is not known to get the whole board from there.
     pub(super) fn find(&self, board: &Board, to_move: Color) -> Option<WholeAnswer> {
-        let grid = &self.search.grid;
+        let grid = &self.proof.grid;
         let stones = grid.stones(board, self.side)?;
         let (key, image) = grid.canonical(stones, to_move == self.side);
-        let entry = self.search.table.find(key)?;
+        let entry = self.proof.table.find(key)?;
         let Outcome::Whole(least) = entry.outcome else {
             return None;
         };
@@ -128,6 +203,7 @@ mod tests {
     use halfpoint_core::board::Size;
     use halfpoint_core::game::{Game, Move};
     use halfpoint_core::half_points::HalfPoints;
+    use halfpoint_core::notation::parse_board;
     use halfpoint_core::rules::{KoRule, PRESETS, find};
 
     use super::*;
@@ -195,6 +271,31 @@ mod tests {
         assert!(proven > 200 && without_ban > 15, "{proven}, {without_ban}");
     }
 
+    /// Searches for Black's proof of a board with White to move. Returns whether the guess at once
+    /// is that he gets it, and whether he is proven to.
+    fn guessed_and_proven(rows: &[&str]) -> [bool; 2] {
+        let rules = find("chinese").expect("a rule set").rules;
+        let board = parse_board(rows).expect("a board");
+        let game = Game::from_board(rules, &board, Color::White).expect("a game");
+        let position = game.position().for_exact_value();
+        let whole = WholeBoard::new(&position, Color::Black, [].iter(), 1 << 22).expect("a search");
+        let guessed = Prover::new(&whole.guess).go_on(1, &|_| true);
+        let proven = whole.prover().go_on(300_000, &|_| true);
+        assert_eq!(proven == Progress::Proven, whole.is_proven());
+        [guessed, proven].map(|progress| progress == Progress::Proven)
+    }
+
+    #[test]
+    fn a_guess_is_no_proof() {
+        // White takes B2 by B3. Black may not take back at once, has no other move that does not
+        // hurt him, and a pass would let White end the game.
+        let wrong = ["XXXXX", "X.X.X", "OXOX.", ".OOXX"];
+        assert_eq!(guessed_and_proven(&wrong), [true, false]);
+        // With one move to spare he is not hurt.
+        let right = ["XXXX.", "X.X.X", "OXOX.", ".OOXX"];
+        assert_eq!(guessed_and_proven(&right), [true, true]);
+    }
+
     #[test]
     fn threads_find_what_one_finds() {
         const NODES: u64 = 50_000;
@@ -239,7 +340,8 @@ mod tests {
     /// Returns the situations of a search for which the player is known to get the whole board, or
     /// known not to.
     fn decided(search: &WholeBoard) -> impl Iterator<Item = (u64, Outcome)> {
-        let entries = search.entries().map(|(key, entry)| (key, entry.outcome));
+        let entries = search.entries().filter(|&(part, ..)| part == Part::Proof);
+        let entries = entries.map(|(_, key, entry)| (key, entry.outcome));
         entries.filter(|(_, outcome)| !matches!(outcome, Outcome::Open(_)))
     }
 }

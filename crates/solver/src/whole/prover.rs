@@ -1,17 +1,18 @@
 //! Search for a proof that one player gets the whole board.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
 use super::grid::{Grid, MAX_POINTS, NOWHERE, Stones, numbers};
-use super::last::Completions;
+use super::leaves::{LeafKnowledge, Leaves};
 use super::table::{Entry, MAX_DEPTH, Outcome, Table, mixed};
 
 /// Increase of the depth from one search to the next: the last move is always one of the player who
 /// may get the board.
-const DEPTH_STEP: u8 = 2;
+pub(super) const DEPTH_STEP: u8 = 2;
 /// Depth at which two moves of each player remain, for which there is no table.
 pub(super) const DEPTH_OF_LAST: u8 = 4;
 /// Moves that a capture of the player gives back to the depth: the stone that he takes off and his
@@ -53,21 +54,29 @@ pub(crate) enum Progress {
     Open,
 }
 
-/// The search for a proof that a player gets the whole board: what its threads share.
+/// The situation at which a search begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) stones: Stones,
+    pub(super) is_own_turn: bool,
+    /// Whether the other player may commit suicide of several stones.
+    pub(super) may_suicide: bool,
+    /// Largest number of the player's stones on a board before that may ban placements.
+    pub(super) most_before: u8,
+}
+
+/// The search for lines by which a player gets the whole board: what its threads share.
 ///
 /// The player never passes, and the other one may pass at any time, so the proof holds whatever
 /// passes and tokens are worth, as long as the other one alone cannot end the game. A situation
 /// that repeats one of the path counts as a failure, and so does a board that a placement of the
 /// player makes and that has occurred; so the proof holds under each ko rule.
 pub(super) struct ProofSearch {
-    pub(super) grid: Grid,
+    pub(super) grid: Arc<Grid>,
     pub(super) table: Table,
-    /// Whether the other player may commit suicide of several stones.
-    pub(super) may_suicide: bool,
-    root: Stones,
-    is_own_turn: bool,
-    /// Largest number of the player's stones on a board before the root that may ban placements.
-    most_before: u8,
+    /// Boards that count as got. With [`Leaves::Likely`] what is found is a guess, no proof.
+    leaves: Leaves,
+    pub(super) root: Root,
     /// Depth of the searches in progress; more than [`MAX_DEPTH`] if none remains.
     depth: AtomicU8,
     is_proven: AtomicBool,
@@ -77,24 +86,39 @@ pub(super) struct ProofSearch {
 
 impl ProofSearch {
     /// Returns a search of a situation.
-    pub(super) fn new(
-        grid: Grid,
-        table: Table,
-        root: Stones,
-        is_own_turn: bool,
-        may_suicide: bool,
-        most_before: u8,
-    ) -> ProofSearch {
+    pub(super) fn new(grid: Arc<Grid>, table: Table, leaves: Leaves, root: Root) -> ProofSearch {
         ProofSearch {
             grid,
             table,
-            may_suicide,
+            leaves,
             root,
-            is_own_turn,
-            most_before,
-            depth: (DEPTH_OF_LAST + u8::from(is_own_turn)).into(),
+            depth: (DEPTH_OF_LAST + u8::from(root.is_own_turn)).into(),
             is_proven: false.into(),
             searched: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Returns whether the other player may commit suicide of several stones.
+    pub(super) fn may_suicide(&self) -> bool {
+        self.root.may_suicide
+    }
+
+    /// Notes that the player gets the whole board.
+    pub(super) fn prove(&self) {
+        self.is_proven.store(true, Ordering::Release);
+    }
+
+    /// Notes that what the search of a depth found is wrong: the next one is deeper.
+    pub(super) fn retract(&self, depth: u8) {
+        let next = depth + DEPTH_STEP;
+        let (order, failed) = (Ordering::Relaxed, Ordering::Relaxed);
+        // Another thread may have done so.
+        if self
+            .depth
+            .compare_exchange(depth, next, order, failed)
+            .is_ok()
+        {
+            self.is_proven.store(false, Ordering::Release);
         }
     }
 
@@ -104,7 +128,7 @@ impl ProofSearch {
     }
 
     /// Returns the depth of the searches in progress.
-    fn depth(&self) -> u8 {
+    pub(super) fn depth(&self) -> u8 {
         self.depth.load(Ordering::Relaxed)
     }
 
@@ -112,7 +136,7 @@ impl ProofSearch {
     fn learn(&self, outcome: Outcome, depth: u8) {
         let next = match outcome {
             Outcome::Whole(_) => {
-                self.is_proven.store(true, Ordering::Release);
+                self.prove();
                 return;
             }
             Outcome::Hopeless => MAX_DEPTH + 1,
@@ -134,22 +158,23 @@ pub(crate) struct Prover<'a> {
     /// Depth of the search in progress.
     depth: u8,
     /// Situations from the root on: keys and boards.
-    path: Vec<(u64, [u32; 2])>,
+    pub(super) path: Vec<(u64, [u32; 2])>,
     /// How often a placement decided, weighted by depth, by player (0 the one who may get the
     /// board) and point.
     history: [[u32; 32]; 2],
-    nodes: u64,
+    pub(super) nodes: u64,
     max_nodes: u64,
-    is_stopped: bool,
-    /// Completions of sets of the player's stones, for the last moves.
-    pub(super) completions: Completions,
+    pub(super) is_stopped: bool,
+    /// Whether it takes part in the deeper and deeper search from the root.
+    deepens: bool,
+    pub(super) leaves: LeafKnowledge,
 }
 
 /// A situation that is searched.
-struct Node {
+pub(super) struct Node {
     /// Key that all images share, and the image that has it.
-    key: u64,
-    image: usize,
+    pub(super) key: u64,
+    pub(super) image: usize,
     /// Key on the path.
     situation: u64,
     /// The move of that image to try first.
@@ -165,7 +190,7 @@ type ByMove<T> = SmallVec<[T; MAX_POINTS + 1]>;
 type Children = ByMove<(u8, Stones)>;
 
 /// Moves to search, those that another thread searches at the end.
-struct Queue {
+pub(super) struct Queue {
     moves: Children,
     next: usize,
     /// Number of moves that may be put off: all but those that were.
@@ -173,7 +198,7 @@ struct Queue {
 }
 
 impl Queue {
-    fn new(moves: Children) -> Queue {
+    pub(super) fn new(moves: Children) -> Queue {
         Queue {
             next: 0,
             number: moves.len(),
@@ -182,7 +207,7 @@ impl Queue {
     }
 
     /// Takes the next move with the stones after it. The first one is not put off.
-    fn take(&mut self, is_searched: impl Fn(Stones) -> bool) -> Option<(u8, Stones)> {
+    pub(super) fn take(&mut self, is_searched: impl Fn(Stones) -> bool) -> Option<(u8, Stones)> {
         loop {
             let &(at, after) = self.moves.get(self.next)?;
             self.next += 1;
@@ -205,8 +230,17 @@ impl<'a> Prover<'a> {
             nodes: 0,
             max_nodes: u64::MAX,
             is_stopped: false,
-            completions: Completions::new(search.grid.area()),
+            deepens: false,
+            leaves: LeafKnowledge::new(search.leaves, search.grid.area()),
         }
+    }
+
+    /// Begins at the root to confirm a guess, with that many nodes more.
+    pub(super) fn begin_to_confirm(&mut self, nodes: u64) {
+        self.deepens = false;
+        self.max_nodes = self.nodes.saturating_add(nodes);
+        self.path.clear();
+        self.is_stopped = false;
     }
 
     /// Searches for that many nodes more. `may_go_on` gets the nodes since it was asked last, and
@@ -214,6 +248,7 @@ impl<'a> Prover<'a> {
     pub(crate) fn go_on(&mut self, nodes: u64, may_go_on: &dyn Fn(u64) -> bool) -> Progress {
         let search = self.search;
         self.max_nodes = self.nodes.saturating_add(nodes);
+        self.deepens = true;
         loop {
             if search.is_proven() {
                 return Progress::Proven;
@@ -224,9 +259,10 @@ impl<'a> Prover<'a> {
             }
             self.path.clear();
             self.is_stopped = false;
-            let outcome = match search.is_own_turn {
-                true => self.attack(search.root, self.depth, search.most_before, may_go_on),
-                false => self.defend(search.root, self.depth, search.most_before, may_go_on),
+            let (stones, most) = (search.root.stones, search.root.most_before);
+            let outcome = match search.root.is_own_turn {
+                true => self.attack(stones, self.depth, most, may_go_on),
+                false => self.defend(stones, self.depth, most, may_go_on),
             };
             if !self.is_stopped {
                 search.learn(outcome, self.depth);
@@ -238,12 +274,17 @@ impl<'a> Prover<'a> {
 
     /// Returns whether another thread has found the outcome of this depth.
     fn is_done_elsewhere(&self) -> bool {
-        self.search.is_proven() || self.search.depth() != self.depth
+        self.deepens && (self.search.is_proven() || self.search.depth() != self.depth)
     }
 
     /// Returns whether another thread searches a situation with so much depth that its move is
     /// better put off.
-    fn is_searched_elsewhere(&self, stones: Stones, is_own_turn: bool, depth: u8) -> bool {
+    pub(super) fn is_searched_elsewhere(
+        &self,
+        stones: Stones,
+        is_own_turn: bool,
+        depth: u8,
+    ) -> bool {
         depth >= DEPTH_TO_PUT_OFF && {
             let (key, _) = self.search.grid.canonical(stones, is_own_turn);
             self.search.mark(key).load(Ordering::Relaxed) == key
@@ -252,7 +293,7 @@ impl<'a> Prover<'a> {
 
     /// Counts a node, and notices whether the search has to stop. Returns the outcome if the node
     /// needs no search: it is known, or repeats a situation of the path, or the search stops.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         stones: Stones,
         is_own_turn: bool,
@@ -283,7 +324,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Begins the search of a situation's moves.
-    fn push(&mut self, node: &Node, stones: Stones, depth: u8) {
+    pub(super) fn push(&mut self, node: &Node, stones: Stones, depth: u8) {
         if depth >= DEPTH_TO_PUT_OFF {
             let mark = self.search.mark(node.key);
             mark.store(node.key, Ordering::Relaxed);
@@ -292,7 +333,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Ends the search of a situation's moves.
-    fn pop(&mut self, node: &Node, depth: u8) {
+    pub(super) fn pop(&mut self, node: &Node, depth: u8) {
         self.path.pop();
         if depth >= DEPTH_TO_PUT_OFF {
             let mark = self.search.mark(node.key);
@@ -330,7 +371,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches a situation in which the player who may get the board is to move.
-    fn attack(
+    pub(super) fn attack(
         &mut self,
         stones: Stones,
         depth: u8,
@@ -449,7 +490,7 @@ impl<'a> Prover<'a> {
     /// the largest number of his stones on a board before.
     fn is_banned(&self, after: Stones, most: u8) -> bool {
         let number = after.number();
-        number <= most && (number <= self.search.most_before || self.has_occurred(after))
+        number <= most && (number <= self.search.root.most_before || self.has_occurred(after))
     }
 
     /// Returns the stones after a placement of the player; `None` if it is not legal, or makes a
@@ -479,7 +520,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches a situation in which the other player is to move.
-    fn defend(
+    pub(super) fn defend(
         &mut self,
         stones: Stones,
         depth: u8,
@@ -491,7 +532,7 @@ impl<'a> Prover<'a> {
             Err(outcome) => return outcome,
         };
         // The further placements make boards that have not occurred.
-        if most <= stones.number() && self.search.grid.is_all_held(stones.own) {
+        if most <= stones.number() && self.leaves.is_leaf(&self.search.grid, stones) {
             let outcome = Outcome::Whole(stones.number() + 1);
             self.keep(&node, outcome, NOWHERE);
             return outcome;
@@ -549,7 +590,7 @@ impl<'a> Prover<'a> {
 
     /// Returns the moves of the other player with the stones after each, a pass at the end.
     pub(super) fn moves_of_other(&self, stones: Stones, first: u8) -> Children {
-        let (grid, may_suicide) = (&self.search.grid, self.search.may_suicide);
+        let (grid, may_suicide) = (&self.search.grid, self.search.may_suicide());
         let placed = |at| Some((at, grid.after_other(stones, at, may_suicide)?));
         let pass = Stones {
             ko: NOWHERE,
@@ -606,7 +647,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Keeps the outcome of a situation and the move of an image that decided it.
-    fn keep(&mut self, node: &Node, outcome: Outcome, best: u8) {
+    pub(super) fn keep(&mut self, node: &Node, outcome: Outcome, best: u8) {
         let work = 1 + (self.nodes - node.before).max(1).ilog2() as u8;
         let entry = Entry {
             outcome,
@@ -625,13 +666,18 @@ mod tests {
 
     /// Returns a search on a board without stones.
     fn search(size: Size, may_suicide: bool) -> ProofSearch {
-        let grid = Grid::new(size).expect("few points");
-        let empty = Stones {
-            own: 0,
-            other: 0,
-            ko: NOWHERE,
+        let root = Root {
+            stones: Stones {
+                own: 0,
+                other: 0,
+                ko: NOWHERE,
+            },
+            is_own_turn: true,
+            may_suicide,
+            most_before: 0,
         };
-        ProofSearch::new(grid, Table::new(1 << 10), empty, true, may_suicide, 0)
+        let grid = Grid::new(size).expect("few points").into();
+        ProofSearch::new(grid, Table::new(1 << 10), Leaves::Held, root)
     }
 
     #[test]
