@@ -2,8 +2,8 @@
 //!
 //! A guess is what a search with [likely leaves](super::leaves::Leaves::Likely) finds: a line for
 //! each move of the other player that leads to boards on which she probably cannot live. Here these
-//! lines are followed, each leaf is searched until the player holds the board, and where he does not
-//! come to hold it the guess is searched for another move. So the guess says where to look, and
+//! lines are followed, each leaf is searched until the player holds the board, and where he does
+//! not come to hold it the guess is searched for another move. So the guess says where to look, and
 //! what is proven rests on held boards alone.
 
 use super::grid::{NOWHERE, Stones};

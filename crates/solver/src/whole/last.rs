@@ -2,9 +2,9 @@
 //! may get the board.
 //!
 //! Four of five situations of a search lie there. So they have no place in the table, and are
-//! decided by the player's stones: on which points one more makes a leaf depends on these alone, not
-//! on the other stones. Only his placements that capture are searched, since a capture gives its
-//! moves back; one at the very end does not.
+//! decided by the player's stones: on which points one more makes a leaf depends on these alone,
+//! not on the other stones. Only his placements that capture are searched, since a capture gives
+//! its moves back; one at the very end does not.
 
 use super::grid::{NOWHERE, Stones, numbers};
 use super::prover::{DEPTH_OF_LAST, Prover};
@@ -112,8 +112,8 @@ impl Prover<'_> {
         least
     }
 
-    /// Returns the number of the player's stones after a last placement that makes a leaf; `None` if
-    /// there is none.
+    /// Returns the number of the player's stones after a last placement that makes a leaf; `None`
+    /// if there is none.
     fn last_placement(&mut self, stones: Stones, most: u8) -> Option<u8> {
         let grid = &self.search.grid;
         let lacks = self.leaves.completion(grid, stones.own);

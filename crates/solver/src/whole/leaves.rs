@@ -15,13 +15,13 @@ pub(super) enum Leaves {
     /// Boards that the player's stones hold, wherever the other stones are.
     Held,
     /// Boards on which the other player probably cannot live, even if the player always passes.
-    /// Most of them are won, at an average of six moves before they are held; some are not, most
-    /// often because the player has no move that does not hurt him while a ko bans the only good
-    /// one. So what a search finds with these leaves is no proof.
+    /// Nearly all of them are won, most within four moves. Some are not, most often because a ko
+    /// bans the only good move and every other one hurts the player. So what a search finds with
+    /// these leaves is no proof.
     Likely,
 }
 
-/// What stones of the player lack until the board is a leaf wherever the other stones are.
+/// Stones that the player's lack until the board is a leaf wherever the other stones are.
 #[derive(Clone, Copy)]
 pub(super) struct Completion {
     /// Whether it is one.
