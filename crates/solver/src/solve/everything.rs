@@ -120,14 +120,18 @@ pub(super) fn memory_mb(position: &Position, limits: SolverLimits) -> usize {
     }
 }
 
-/// Returns the side that may get everything.
+/// Returns the side that may get everything: on an open board, where that is asked. On small boards
+/// it is only asked where living stones are points.
 fn hopeful_side(position: &Position) -> Option<Color> {
     let board = position.board();
     let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();
-    let is_hopeful = is_open(board) && position.rules().counts_stones();
-    is_hopeful.then(|| match lead.signum() {
+    let side = match lead.signum() {
         1 => Color::Black,
         -1 => Color::White,
         _ => position.to_move(),
-    })
+    };
+    let is_large = board.size().area() > FEW_POINTS;
+    let is_asked =
+        position.rules().counts_stones() || is_large && WholeBoard::is_for(position, side);
+    (is_open(board) && is_asked).then_some(side)
 }
