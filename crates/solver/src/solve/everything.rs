@@ -1,6 +1,6 @@
 //! The question whether one player gets everything.
 
-use halfpoint_core::board::Color;
+use halfpoint_core::board::{Board, Color};
 use halfpoint_core::game::Position;
 
 use super::{SolverLimits, widest};
@@ -20,7 +20,7 @@ const MAX_NODES_FOR_TWO: u64 = 64;
 /// each two, on boards of up to [`FEW_POINTS`]: other questions are soon answered there, too.
 const LONG_TURN: u64 = 1 << 19;
 /// Points of the largest board on which other questions are soon answered, too.
-pub(super) const FEW_POINTS: usize = 16;
+const FEW_POINTS: usize = 16;
 
 /// Largest number of nodes after which progress is told: some seconds.
 const NODES_OF_A_TURN: u64 = 1 << 22;
@@ -50,7 +50,7 @@ impl<'a> Everything<'a> {
     ) -> Option<Everything<'a>> {
         let position = searcher.position();
         let board = position.board();
-        let is_large = board.size().area() > FEW_POINTS;
+        let is_large = is_large(board);
         if thread > 0 && !is_large {
             return None;
         }
@@ -120,8 +120,13 @@ pub(super) fn memory_mb(position: &Position, limits: SolverLimits) -> usize {
     }
 }
 
-/// Returns the side that may get everything: on an open board, where that is asked. On small boards
-/// it is only asked where living stones are points.
+/// Returns whether a board has so many points that other questions are out of reach.
+pub(super) fn is_large(board: &Board) -> bool {
+    board.size().area() > FEW_POINTS
+}
+
+/// Returns the side that may get everything, if that is worth asking: on an open board, where
+/// living stones are points or where a large board has a search for the whole of it.
 fn hopeful_side(position: &Position) -> Option<Color> {
     let board = position.board();
     let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();
@@ -130,8 +135,7 @@ fn hopeful_side(position: &Position) -> Option<Color> {
         -1 => Color::White,
         _ => position.to_move(),
     };
-    let is_large = board.size().area() > FEW_POINTS;
     let is_asked =
-        position.rules().counts_stones() || is_large && WholeBoard::is_for(position, side);
+        position.rules().counts_stones() || is_large(board) && WholeBoard::is_for(position, side);
     (is_open(board) && is_asked).then_some(side)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use halfpoint_core::game::{Game, GameEnd, PlayedMove, Position};
 use halfpoint_system::parallel;
 
-use super::everything::FEW_POINTS;
+use super::everything::is_large;
 use super::{Line, keeps, moves};
 use crate::search::Searcher;
 use crate::shared::SharedTables;
@@ -52,7 +52,7 @@ pub(super) fn find_line(shared: &Arc<SharedTables>, game: &Game, value: i32) -> 
         let begun = position.board().stones().next().is_some();
         // Moves before it would have to be refuted, which may take far longer. On a small board the
         // line is the same whichever thread found its value.
-        let is_large = position.board().size().area() > FEW_POINTS;
+        let is_large = is_large(position.board());
         let known = is_large.then(|| searcher.move_to_whole_board()).flatten();
         let rank = |action| {
             let is_token = matches!(action, PlayedMove::Token(_));

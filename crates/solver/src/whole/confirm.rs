@@ -60,36 +60,31 @@ impl Prover<'_> {
         };
         let mut is_deepened = false;
         loop {
-            match self.guessed_move(guess, &node) {
-                Some(at) => {
-                    let after = self.after_attack(stones, at, most);
-                    let Some(after) = after else {
-                        // A board of this path bans the move.
-                        return Outcome::Open(0);
-                    };
-                    self.push(&node, stones, MAX_DEPTH);
-                    let most = most.max(stones.number());
-                    let outcome = self.confirm_defence(guess, after, most, may_go_on);
-                    self.pop(&node, MAX_DEPTH);
-                    if let Outcome::Whole(least) = outcome {
-                        let outcome = Outcome::Whole(least.min(after.number()));
-                        let best = self.search.grid.point_in(at, node.image);
-                        self.keep(&node, outcome, best);
-                        return outcome;
-                    }
-                    if self.is_stopped {
-                        return outcome;
-                    }
-                    self.say_wrong(guess, &node, after);
+            if let Some(at) = self.guessed_move(guess, &node) {
+                let Some(after) = self.after_attack(stones, at, most) else {
+                    // A board of this path bans the move.
+                    return Outcome::Open(0);
+                };
+                self.push(&node, stones, MAX_DEPTH);
+                let most = most.max(stones.number());
+                let outcome = self.confirm_defence(guess, after, most, may_go_on);
+                self.pop(&node, MAX_DEPTH);
+                if let Outcome::Whole(least) = outcome {
+                    let outcome = Outcome::Whole(least.min(after.number()));
+                    let best = self.search.grid.point_in(at, node.image);
+                    self.keep(&node, outcome, best);
+                    return outcome;
                 }
-                None if !is_deepened => {
-                    is_deepened = true;
-                    let outcome = self.deepen(stones, true, most, may_go_on);
-                    if self.is_stopped || !matches!(outcome, Outcome::Open(_)) {
-                        return outcome;
-                    }
+                if self.is_stopped {
+                    return outcome;
                 }
-                None => (),
+                self.say_wrong(guess, &node, after);
+            } else if !is_deepened {
+                is_deepened = true;
+                let outcome = self.deepen(stones, true, most, may_go_on);
+                if self.is_stopped || !matches!(outcome, Outcome::Open(_)) {
+                    return outcome;
+                }
             }
             if !self.guess_again(guess, stones, most, may_go_on) {
                 return Outcome::Open(0);
@@ -165,13 +160,13 @@ impl Prover<'_> {
             return self.deepen(stones, false, most, may_go_on);
         }
         self.push(&node, stones, MAX_DEPTH);
+        let most = most.max(stones.number());
         let mut outcome = Outcome::Whole(u8::MAX);
         let mut queue = Queue::new(self.moves_of_other(stones, NOWHERE));
         while let (Outcome::Whole(least), Some((_, after))) = (
             outcome,
             queue.take(|after| self.is_searched_elsewhere(after, true, MAX_DEPTH)),
         ) {
-            let most = most.max(stones.number());
             outcome = match self.confirm_attack(guess, after, most, may_go_on) {
                 Outcome::Whole(stones) => Outcome::Whole(least.min(stones)),
                 other => other,
@@ -194,10 +189,7 @@ impl Prover<'_> {
     ) -> Outcome {
         let mut depth = DEPTH_OF_LAST + u8::from(is_own_turn);
         loop {
-            let outcome = match is_own_turn {
-                true => self.attack(stones, depth, most, may_go_on),
-                false => self.defend(stones, depth, most, may_go_on),
-            };
+            let outcome = self.searched(stones, is_own_turn, depth, most, may_go_on);
             let is_open = matches!(outcome, Outcome::Open(_));
             if self.is_stopped || !is_open || depth >= MAX_DEPTH_OF_LEAF {
                 return outcome;

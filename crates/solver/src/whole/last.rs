@@ -7,6 +7,7 @@
 //! its moves back; one at the very end does not.
 
 use super::grid::{NOWHERE, Stones, numbers};
+use super::leaves::Completion;
 use super::prover::{DEPTH_OF_LAST, Prover};
 use super::table::Outcome;
 
@@ -58,7 +59,7 @@ impl Prover<'_> {
             };
             self.path
                 .push((stones.key(true), [stones.own, stones.other]));
-            let least = self.least_after_reply(after, most);
+            let least = self.least_after_reply(after, lacks, most);
             self.path.pop();
             if let Some(least) = least {
                 return Outcome::Whole(least.min(after.number()));
@@ -79,9 +80,8 @@ impl Prover<'_> {
     /// Returns the least number of the player's stones on the boards that he makes from here on, if
     /// he comes to a leaf though the other one moves before his last placement. She refutes that by
     /// a capture, or by a stone on the only point that would complete a leaf.
-    fn least_after_reply(&mut self, stones: Stones, most: u8) -> Option<u8> {
+    fn least_after_reply(&mut self, stones: Stones, lacks: Completion, most: u8) -> Option<u8> {
         let (search, number) = (self.search, stones.number());
-        let lacks = self.leaves.completion(&search.grid, stones.own);
         // The further placements make boards that have not occurred.
         if most > number {
             return None;

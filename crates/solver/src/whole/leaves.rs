@@ -6,7 +6,7 @@ use super::table::mixed;
 /// Largest number of sets of stones whose completions are kept, 8 bytes each. On 4×5 the search
 /// took 25 % more time with an eighth of that.
 const MAX_COMPLETIONS: usize = 1 << 20;
-/// Number of regions of which is kept whether they are too small to live in.
+/// Number of places for regions, each with whether it is too small to live in.
 const REGIONS: usize = 1 << 16;
 
 /// Boards at which a search stops.
@@ -21,7 +21,7 @@ pub(super) enum Leaves {
     Likely,
 }
 
-/// Stones that the player's lack until the board is a leaf wherever the other stones are.
+/// Stones that the player still needs until the board is a leaf, wherever the other stones are.
 #[derive(Clone, Copy)]
 pub(super) struct Completion {
     /// Whether it is one.
@@ -69,7 +69,7 @@ impl LeafKnowledge {
         }
     }
 
-    /// Returns what stones of the player lack.
+    /// Returns what the player needs beside these stones.
     pub(super) fn completion(&mut self, grid: &Grid, own: u32) -> Completion {
         let at = mixed(own.into()) as usize % self.completions.len();
         let mut word = self.completions[at];

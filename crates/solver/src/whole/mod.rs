@@ -271,8 +271,8 @@ mod tests {
         assert!(proven > 200 && without_ban > 15, "{proven}, {without_ban}");
     }
 
-    /// Searches for Black's proof of a board with White to move. Returns whether the guess at once
-    /// is that he gets it, and whether he is proven to.
+    /// Searches for a proof that Black gets a board with White to move. Returns whether the first
+    /// guess is that he gets it, and whether it is proven.
     fn guessed_and_proven(rows: &[&str]) -> [bool; 2] {
         let rules = find("chinese").expect("a rule set").rules;
         let board = parse_board(rows).expect("a board");

@@ -259,11 +259,10 @@ impl<'a> Prover<'a> {
             }
             self.path.clear();
             self.is_stopped = false;
-            let (stones, most) = (search.root.stones, search.root.most_before);
-            let outcome = match search.root.is_own_turn {
-                true => self.attack(stones, self.depth, most, may_go_on),
-                false => self.defend(stones, self.depth, most, may_go_on),
-            };
+            let root = search.root;
+            let (stones, is_own_turn) = (root.stones, root.is_own_turn);
+            let outcome =
+                self.searched(stones, is_own_turn, self.depth, root.most_before, may_go_on);
             if !self.is_stopped {
                 search.learn(outcome, self.depth);
             } else if !self.is_done_elsewhere() {
@@ -368,6 +367,21 @@ impl<'a> Prover<'a> {
     fn has_occurred(&self, stones: Stones) -> bool {
         let board = [stones.own, stones.other];
         self.path.iter().any(|&(_, earlier)| earlier == board)
+    }
+
+    /// Searches a situation.
+    pub(super) fn searched(
+        &mut self,
+        stones: Stones,
+        is_own_turn: bool,
+        depth: u8,
+        most: u8,
+        may_go_on: &dyn Fn(u64) -> bool,
+    ) -> Outcome {
+        match is_own_turn {
+            true => self.attack(stones, depth, most, may_go_on),
+            false => self.defend(stones, depth, most, may_go_on),
+        }
     }
 
     /// Searches a situation in which the player who may get the board is to move.
@@ -520,7 +534,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches a situation in which the other player is to move.
-    pub(super) fn defend(
+    fn defend(
         &mut self,
         stones: Stones,
         depth: u8,
