@@ -175,7 +175,7 @@ pub fn proven_bounds(position: &Position, terms: Terms) -> ProvenBounds {
     let kept = if rules.stones_cost_points() {
         let kept = |color: Color| color.sign() * kept_by_passing(position, color, &alive[color]);
         let [lower, upper] = Color::BOTH.map(kept);
-        let [low, high] = by_tokens(position);
+        let [low, high] = besides_board(position);
         ProvenBounds {
             margins: [lower + low, upper + high],
             by_captures: None,
@@ -229,12 +229,16 @@ fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBou
     })
 }
 
-/// Returns whether nothing but captures removes stones and a player has time for these: where the
-/// opponent alone can end the game, he has not.
+/// Returns whether nothing but captures removes stones and a player has time for these: no game ends
+/// before two passes in a row, or a full pass and another one, so that it does not end while the
+/// player goes on placing stones.
 fn is_captured_to_the_end(rules: &Rules) -> bool {
     let has_time = match rules.ending {
-        EndRule::TwoPasses | EndRule::TwoPassesWhiteLast | EndRule::PassAfterFullPass => true,
-        EndRule::SecondButton | EndRule::LastMover => false,
+        EndRule::TwoPasses
+        | EndRule::TwoPassesWhiteLast
+        | EndRule::PassAfterFullPass
+        | EndRule::SecondButton => true,
+        EndRule::LastMover => false,
     };
     has_time && !rules.removes_dead()
 }
@@ -357,43 +361,36 @@ fn sure(position: &Position, terms: Terms) -> HalfPoints {
     settled_margin(position) - terms.komi - HalfPoints::from_points(bonus as i32)
 }
 
-/// Returns the range, in half-points, of what the tokens that are left bring to the final margin:
-/// buttons, half-passes, and the stone that White hands over if Black passes last.
-fn by_tokens(position: &Position) -> [i32; 2] {
-    let rules = position.rules();
-    let mut range = [0, 0];
-    let mut widen = |low: i32, high: i32| {
-        range[0] += low;
-        range[1] += high;
-    };
-    if rules.has_first_token() && position.state().first_token.is_none() {
-        // Tokens that are not taken are worth half a point, and so is the usual worth.
-        let [black, white] = rules.gain_of_first_token().map(HalfPoints::halves);
-        widen(-white, black);
-    }
-    if rules.has_last_token() {
-        widen(-1, 1);
-    }
-    if rules.scoring == ScoringRule::Territory && rules.ending == EndRule::TwoPassesWhiteLast {
-        widen(0, 2);
-    }
-    range
+/// Returns the range, in half-points, of what the first token brings to the final margin, if it is
+/// left. A token that is not taken is worth half a point, and so is the usual worth.
+fn by_first_token(position: &Position) -> [i32; 2] {
+    let is_left = position.rules().has_first_token() && position.state().first_token.is_none();
+    let [black, white] = position
+        .rules()
+        .gain_of_first_token()
+        .map(HalfPoints::halves);
+    if is_left { [-white, black] } else { [0, 0] }
 }
 
-/// Returns the range, in half-points, of the terms that the final margin may have besides twice
-/// the area margin and [`sure`]: those of tokens, and the moves that cost a point under a
-/// territory rule whose passes cost a stone.
+/// Returns the range, in half-points, of the terms that the final margin may have besides [`sure`]
+/// and what the board counts: those of tokens, of White's last stone, and under a territory rule
+/// whose passes cost a stone the cost of the moves to come.
+fn besides_board(position: &Position) -> [i32; 2] {
+    let [low, high] = position.by_last_move();
+    let [white, black] = by_first_token(position);
+    [low + white, high + black]
+}
+
+/// Returns the range, in half-points, of the terms that the final margin may have besides [`sure`]
+/// and twice the area margin.
 fn besides_area(position: &Position) -> [i32; 2] {
-    let [low, high] = by_tokens(position);
-    if position.rules().scoring != ScoringRule::Territory {
-        return [low, high];
-    }
     // Territory is area less the stones that were played.
-    let stones = position.board().stones().map(|(_, color)| color.sign());
-    let played = -2 * stones.sum::<i32>();
-    // The player to move may have played one more stone at the end.
-    match position.to_move() {
-        Color::Black => [low + played - 2, high + played],
-        Color::White => [low + played, high + played + 2],
-    }
+    let played = match position.rules().scoring {
+        ScoringRule::Territory => {
+            let stones = position.board().stones().map(|(_, color)| color.sign());
+            2 * stones.sum::<i32>()
+        }
+        ScoringRule::Area | ScoringRule::Spare => 0,
+    };
+    besides_board(position).map(|term| term - played)
 }

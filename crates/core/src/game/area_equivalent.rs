@@ -92,7 +92,7 @@ impl Position {
         let settled = match rules.scoring {
             ScoringRule::Area => (state.ledger.buttons[0] - state.ledger.buttons[1]).halves(),
             ScoringRule::Territory => {
-                state.ledger.margin().halves() - 2 * self.net_placements() + last_move(rules, state)
+                state.ledger.margin().halves() - 2 * self.net_placements() + self.moves_to_come()
             }
             ScoringRule::Spare => {
                 let bowls = state.bowls.regular[0] - state.bowls.regular[1];
@@ -116,34 +116,46 @@ impl Position {
         }
     }
 
+    /// Returns what the moves to come change, Black minus White in half-points, if turns alternate,
+    /// apart from the first token.
+    fn moves_to_come(&self) -> i32 {
+        let (rules, state) = (self.rules(), self.state());
+        if state.over.is_some() {
+            let black_last = state.last_passer == Some(Color::Black);
+            return i32::from(rules.ending == EndRule::TwoPassesWhiteLast && black_last) * 2;
+        }
+        match rules.pass {
+            PassRule::Free | PassRule::Delay => 0,
+            PassRule::Stone | PassRule::HalfThenStone => {
+                let [low, high] = self.by_last_move();
+                (low + high) / 2
+            }
+        }
+    }
+
+    /// Returns the range, Black minus White in half-points, of what depends on who makes the last
+    /// move, a pass, if turns alternate: what is attached to that pass, and under a territory rule
+    /// whose passes cost a stone the cost of all moves to come.
+    pub(crate) fn by_last_move(&self) -> [i32; 2] {
+        let rules = self.rules();
+        let is_territory = rules.scoring == ScoringRule::Territory;
+        let has_white_stone = is_territory && rules.ending == EndRule::TwoPassesWhiteLast;
+        let [black, white] = Color::BOTH.map(|last| {
+            let by_token = i32::from(rules.has_last_token()) * last.sign();
+            let by_white = i32::from(has_white_stone && last == Color::Black) * 2;
+            // Whoever is to move makes one move more if the last one is theirs.
+            let is_paid = is_territory && !rules.stones_cost_points() && last == self.to_move();
+            by_token + by_white - i32::from(is_paid) * 2 * last.sign()
+        });
+        [black.min(white), black.max(white)]
+    }
+
     /// Counts the stones that Black has placed less those of White; setup and handicap stones count
     /// as placed.
     fn net_placements(&self) -> i32 {
         let stones = Color::BOTH.map(|color| self.board().stones_of(color).len() as i32);
         let captures = self.state().captures;
         stones[0] - stones[1] + captures[1] as i32 - captures[0] as i32
-    }
-}
-
-/// Returns what the moves to come change, Black minus White in half-points, if turns alternate,
-/// apart from the first token.
-fn last_move(rules: &Rules, state: &State) -> i32 {
-    let mover = state.to_move.sign();
-    if state.over.is_some() {
-        let black_last = state.last_passer == Some(Color::Black);
-        return if rules.ending == EndRule::TwoPassesWhiteLast && black_last {
-            2
-        } else {
-            0
-        };
-    }
-    match (rules.pass, rules.ending) {
-        (PassRule::Free | PassRule::Delay, _) => 0,
-        // If Black makes the last pass, White gives a stone for it. So Black loses no point by an
-        // odd number of moves, and gains one by an odd number of White's.
-        (PassRule::Stone, EndRule::TwoPassesWhiteLast) => 1 - mover,
-        // The mover pays for one move more or none; the last token gives half a point back.
-        (PassRule::Stone | PassRule::HalfThenStone, _) => -mover,
     }
 }
 

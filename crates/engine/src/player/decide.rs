@@ -4,7 +4,7 @@ use halfpoint_core::board::Color;
 use halfpoint_core::game::Move;
 
 use super::figures::{from_search, instead_of, only_decision, with_figures};
-use super::know::{EndCount, Known};
+use super::know::{EndCount, Known, is_solvable};
 use super::search::{RootMove, SearchResult};
 use super::words::{Decision, Edge, Reason};
 
@@ -244,9 +244,13 @@ impl<'a> Decider<'a> {
     /// Returns whether the game is at a stage at which it may be resigned. That is its middle:
     /// early it has not been decided, and once most points have an owner it is played out. Where
     /// spare moves decide, any time is right after as many moves as the board has points, since
-    /// there is no count to play out for.
+    /// there is no count to play out for. What the solver may be asked is resigned if it proves the
+    /// loss alone: on small boards the search sometimes despairs of a game that is won.
     fn may_resign(&self) -> bool {
         let view = &self.known.view;
+        if self.known.proof.is_none() && is_solvable(view.game, self.known.color) {
+            return false;
+        }
         let size = view.game.board().size();
         let stones = size.area() - view.game.board().empties().len();
         if view.game.rules().last_mover_wins() {

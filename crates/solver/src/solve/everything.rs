@@ -1,6 +1,6 @@
 //! The question whether one player gets everything.
 
-use halfpoint_core::board::{Board, Color};
+use halfpoint_core::board::{Board, Color, Point};
 use halfpoint_core::game::Position;
 
 use super::{SolverLimits, widest};
@@ -126,10 +126,17 @@ pub(super) fn is_large(board: &Board) -> bool {
 }
 
 /// Returns the side that may get everything, if that is worth asking: on an open board, where
-/// living stones are points or where a large board has a search for the whole of it.
+/// living stones are points or where a large board has a search for the whole of it. It is the side
+/// with more stones off the edge, else the player to move: a first stone on the edge loses.
 fn hopeful_side(position: &Position) -> Option<Color> {
     let board = position.board();
-    let lead: i32 = board.stones().map(|(_, color)| color.sign()).sum();
+    let size = board.size();
+    let is_inner = |&(point, _): &(Point, Color)| size.neighbours(point).count() == 4;
+    let lead: i32 = board
+        .stones()
+        .filter(is_inner)
+        .map(|(_, color)| color.sign())
+        .sum();
     let side = match lead.signum() {
         1 => Color::Black,
         -1 => Color::White,
