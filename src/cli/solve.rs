@@ -256,14 +256,13 @@ impl SolveArgs {
         if let Some(removal) = removal_text(game.rules()) {
             text += &format!("  count:      {removal}\n");
         }
-        match &solution.best {
-            Some(best) if !best.is_empty() => {
-                text += &format!("  best moves: {}\n", self.moves(game, best).join(" "));
-            }
-            None if bounds.exact().is_some() => {
-                text += "  best moves: there was no time to find all of them\n";
-            }
-            Some(_) | None => (),
+        if !solution.best.is_empty() {
+            let best = self.moves(game, &solution.best).join(" ");
+            text += &format!("  best moves: {best}\n");
+        }
+        if !solution.undecided.is_empty() {
+            let undecided = self.moves(game, &solution.undecided).join(" ");
+            text += &format!("  not decided in this time: {undecided}\n");
         }
         if !solution.line.is_empty() {
             let more = if solution.line_ends { "" } else { " ..." };
@@ -300,7 +299,8 @@ impl SolveArgs {
                 Some(Current::Score(score)) => Some(score),
                 _ => None,
             },
-            "best": solution.best.as_ref().map(|best| self.moves(game, best)),
+            "best": bounds.exact().map(|_| self.moves(game, &solution.best)),
+            "undecided": bounds.exact().map(|_| self.moves(game, &solution.undecided)),
             "line": self.line(game, solution),
             "line_ends": solution.line_ends,
             "nodes": solution.nodes,

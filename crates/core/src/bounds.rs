@@ -229,9 +229,9 @@ fn by_captures(position: &Position, alive: &[PassAlive; 2]) -> Option<CaptureBou
     })
 }
 
-/// Returns whether nothing but captures removes stones and a player has time for these: no game ends
-/// before two passes in a row, or a full pass and another one, so that it does not end while the
-/// player goes on placing stones.
+/// Returns whether nothing but captures removes stones and a player has time for these: no game
+/// ends before two passes in a row, or a full pass and another one, so that it does not end while
+/// the player goes on placing stones.
 fn is_captured_to_the_end(rules: &Rules) -> bool {
     let has_time = match rules.ending {
         EndRule::TwoPasses

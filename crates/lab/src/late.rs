@@ -111,7 +111,7 @@ pub fn find_one(
         let all = moves(game.position()).len();
         let color = game.to_move();
         let not_lost = !rules.last_mover_wins() || value * color.sign() >= 0;
-        let best = found.best.map_or(0, |best| best.len());
+        let best = found.all_best().map_or(0, <[_]>::len);
         if best == 0 || best >= all || !not_lost {
             continue;
         }

@@ -61,7 +61,7 @@ fn worth(
     let found = solve(&game, limits, &|_| ());
     Some(PositionWorth {
         value: found.bounds.exact()?,
-        best: found.best?,
+        best: found.all_best()?.to_vec(),
         moves: moves(game.position()).len(),
     })
 }

@@ -35,7 +35,7 @@ fn late_positions_have_the_stated_values() {
         }
         let found = solve(&game, limits, &|_| ());
         assert_eq!(found.bounds.exact(), Some(late.value), "{line}");
-        let best = found.best.expect("all best moves");
+        let best = found.all_best().expect("all best moves");
         assert_eq!(best.len(), late.best.0, "{line}");
         checked += 1;
     }

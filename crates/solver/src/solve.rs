@@ -4,7 +4,7 @@ mod everything;
 mod line;
 
 use everything::Everything;
-use line::{find_best, find_line, kept};
+use line::{BestMoves, find_best, find_line, nodes_a_move};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -86,9 +86,10 @@ pub struct SolverProgress {
 pub struct Solution {
     /// Bounds of the value.
     pub bounds: ValueBounds,
-    /// All moves that keep the value, none if the game is over; `None` if the limits did not allow
-    /// to find them all.
-    pub best: Option<Vec<PlayedMove>>,
+    /// Moves that are proven to keep the value; none if it is not known, or if the game is over.
+    pub best: Vec<PlayedMove>,
+    /// Moves that may keep the value, too: there was no time to decide them.
+    pub undecided: Vec<PlayedMove>,
     /// A line of best play, to the end or as far as the limits allowed, and at most 200 moves.
     pub line: Line,
     /// Whether that line ends the game.
@@ -97,6 +98,16 @@ pub struct Solution {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+}
+
+impl Solution {
+    /// Returns all moves that keep the value, none if the game is over; `None` if the limits did
+    /// not allow to find them all.
+    #[must_use]
+    pub fn all_best(&self) -> Option<&[PlayedMove]> {
+        let are_known = self.bounds.exact().is_some() && self.undecided.is_empty();
+        are_known.then_some(&self.best)
+    }
 }
 
 /// Returns empty tables for a game.
@@ -181,7 +192,8 @@ pub fn best_moves(
     let threads = limits.threads.max(1);
     unless_stopped(&shared, stop, || {
         let value = find_value_of(&shared, game, limits, &|_| ()).exact()?;
-        Some((value, kept(find_best(&shared, game, threads, value))))
+        let moves = find_best(&shared, game, threads, value, u64::MAX, &|| ());
+        Some((value, moves.kept))
     })
     .flatten()
 }
@@ -306,17 +318,23 @@ fn solve_in(
 ) -> Solution {
     let threads = limits.threads.max(1);
     let bounds = find_value_of(shared, game, limits, report);
-    let mut best = None;
+    let mut moves = BestMoves::default();
     let (mut line, mut line_ends) = (Vec::new(), false);
     if let Some(value) = bounds.exact() {
-        let known = find_best(shared, game, threads, value);
-        let is_known = known.iter().all(|(_, keeps)| keeps.is_some());
-        best = is_known.then(|| kept(known));
-        (line, line_ends) = find_line(shared, game, value);
+        let nodes = nodes_a_move(shared, game);
+        let tell = || {
+            report(SolverProgress {
+                bounds,
+                nodes: shared.nodes(),
+            });
+        };
+        moves = find_best(shared, game, threads, value, nodes, &tell);
+        (line, line_ends) = find_line(shared, game, value, nodes);
     }
     Solution {
         bounds,
-        best,
+        best: moves.kept,
+        undecided: moves.undecided,
         line,
         line_ends,
         nodes: shared.nodes(),
@@ -413,12 +431,13 @@ fn next_target([lower, upper]: [i32; 2], thread: usize, threads: usize) -> Optio
     Some((lower + step.clamp(1, range)) as i32)
 }
 
-/// Returns whether the move that `mover` just made keeps `value`; `None` if the search ended
-/// without an answer.
-pub(super) fn keeps(searcher: &mut Searcher, mover: Color, value: i32) -> Option<bool> {
+/// Returns whether the move that `mover` just made keeps `value`; `None` if `nodes` did not
+/// suffice, or the search ended without an answer.
+pub(super) fn keeps(searcher: &mut Searcher, mover: Color, value: i32, nodes: u64) -> Option<bool> {
+    let mut is_reached = |target| searcher.ask_for(target, &BOTH, nodes).ok().flatten();
     match mover {
-        Color::Black => searcher.ask(value),
-        Color::White => searcher.ask(value + 1).map(|more| !more),
+        Color::Black => is_reached(value),
+        Color::White => is_reached(value + 1).map(|more| !more),
     }
 }
 

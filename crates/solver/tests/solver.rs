@@ -515,7 +515,7 @@ fn all_best_moves_are_found() {
             wander(&mut game, rng.random_range(3..=16), &mut rng);
             let found = solved(&game, 2);
             let value = found.bounds.exact().expect("a value");
-            let best = found.best.expect("no limit");
+            let best = found.all_best().expect("no limit");
             let color = game.to_move();
             for point in game.position().placements(color) {
                 let mut after = game.clone();
@@ -723,7 +723,7 @@ fn every_move_has_the_value_of_the_game_after_it_under_every_rule_set() {
             for ply in 0..3 {
                 let solution = solved(&game, 1);
                 let value_of_game = solution.bounds.exact().expect("a value");
-                let found = solution.best.expect("all best moves");
+                let found = solution.all_best().expect("all best moves");
                 let values = move_values(&game, limits, &goes_on);
                 let place = format!("{} on {size}, move {ply}", preset.id);
                 let mover = game.to_move();

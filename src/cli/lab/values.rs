@@ -87,7 +87,7 @@ fn values_row(row: &LabRow, value: &EmptyBoardValue, time: Duration) -> String {
     format!(
         "{:<20}{black_value:<16}{white_value:<16}{komi:>6}  {:>5}  {:>5}  {tokens}\n",
         row.name,
-        number(black.best.as_ref().map_or(0, Vec::len)),
+        number(black.all_best().map_or(0, <[_]>::len)),
         number(black.line.len()),
     )
 }

@@ -103,7 +103,7 @@ mod tests {
             let value = solved.first[0].bounds.exact().expect("a value");
             assert_eq!(moves[0].value, Some(value), "{rules}");
             let best = moves.iter().filter(|one| one.best).count();
-            let all = solved.first[0].best.as_ref().map(Vec::len);
+            let all = solved.first[0].all_best().map(<[_]>::len);
             assert_eq!(Some(best), all, "{rules}");
             let tokens = moves.iter().filter(|one| one.token.is_some()).count();
             assert_eq!(moves.len() - tokens, 4, "{rules}: a value for each point");
