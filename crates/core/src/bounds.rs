@@ -361,15 +361,16 @@ fn sure(position: &Position, terms: Terms) -> HalfPoints {
     settled_margin(position) - terms.komi - HalfPoints::from_points(bonus as i32)
 }
 
-/// Returns the range, in half-points, of what the first token brings to the final margin, if it is
-/// left. A token that is not taken is worth half a point, and so is the usual worth.
+/// Returns what the first token brings to the final margin, in half-points, if White takes it and
+/// if Black does; nothing if it is gone. A token that is not taken is worth half a point, and so is
+/// the usual worth.
 fn by_first_token(position: &Position) -> [i32; 2] {
-    let is_left = position.rules().has_first_token() && position.state().first_token.is_none();
-    let [black, white] = position
-        .rules()
-        .gain_of_first_token()
-        .map(HalfPoints::halves);
-    if is_left { [-white, black] } else { [0, 0] }
+    let rules = position.rules();
+    let [black, white] = rules.gain_of_first_token().map(HalfPoints::halves);
+    match rules.has_first_token() && position.state().first_token.is_none() {
+        true => [-white, black],
+        false => [0, 0],
+    }
 }
 
 /// Returns the range, in half-points, of the terms that the final margin may have besides [`sure`]

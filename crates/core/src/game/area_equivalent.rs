@@ -127,6 +127,7 @@ impl Position {
         match rules.pass {
             PassRule::Free | PassRule::Delay => 0,
             PassRule::Stone | PassRule::HalfThenStone => {
+                // Where nothing settles who moves last, the middle.
                 let [low, high] = self.by_last_move();
                 (low + high) / 2
             }

@@ -1,6 +1,7 @@
 //! The question whether one player gets everything.
 
 use halfpoint_core::board::{Board, Color, Point};
+use halfpoint_core::bounds;
 use halfpoint_core::game::Position;
 
 use super::{SolverLimits, widest};
@@ -10,9 +11,6 @@ use crate::search::Searcher;
 use crate::shared::SharedTables;
 use crate::whole::{Progress, WholeBoard, WholeProver};
 
-/// Half-points that tokens may take from a player who has the whole board, and as many that they
-/// may add, where there are tokens.
-const BY_TOKENS: i32 = 4;
 /// Largest number of nodes of the [search for the whole board](WholeBoard) for each two nodes of
 /// other questions. Its nodes take a third of the time.
 const MAX_NODES_FOR_TWO: u64 = 64;
@@ -55,16 +53,19 @@ impl<'a> Everything<'a> {
             return None;
         }
         let side = hopeful_side(position)?;
-        let [lower, upper] = widest(position, shared.terms);
-        let by_board = 4 * board.size().area() as i32;
-        let by_tokens = if upper - lower > by_board {
-            BY_TOKENS
-        } else {
-            0
-        };
+        // The least that the side has with the whole board, whoever takes the tokens; where that is
+        // not known, the most that can be.
+        let [least, most] = widest(position, shared.terms);
+        let with_board = bounds::whole_board(position, side, shared.terms);
         let (target, answer) = match side {
-            Color::Black => (upper - by_tokens, SolverAnswer::Yes),
-            Color::White => (lower + by_tokens + 1, SolverAnswer::No),
+            Color::Black => (
+                with_board.map_or(most, |[least, _]| least),
+                SolverAnswer::Yes,
+            ),
+            Color::White => (
+                with_board.map_or(least, |[_, most]| most) + 1,
+                SolverAnswer::No,
+            ),
         };
         let bytes = memory_mb(position, limits) << 20;
         let whole = shared.whole(|| searcher.whole_board(side, bytes));
@@ -127,11 +128,14 @@ pub(super) fn is_large(board: &Board) -> bool {
 
 /// Returns the side that may get everything, if that is worth asking: on an open board, where
 /// living stones are points or where a large board has a search for the whole of it. It is the side
-/// with more stones off the edge, else the player to move: a first stone on the edge loses.
+/// with more stones off the edge, else the player to move: a first stone on the edge is worth less
+/// than a turn.
 fn hopeful_side(position: &Position) -> Option<Color> {
     let board = position.board();
     let size = board.size();
-    let is_inner = |&(point, _): &(Point, Color)| size.neighbours(point).count() == 4;
+    let has_inside = size.width().min(size.height()) > 2;
+    let is_inner =
+        |&(point, _): &(Point, Color)| !has_inside || size.neighbours(point).count() == 4;
     let lead: i32 = board
         .stones()
         .filter(is_inner)
