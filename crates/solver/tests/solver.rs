@@ -534,6 +534,35 @@ fn all_best_moves_are_found() {
     assert!(compared > 80, "{compared} moves");
 }
 
+/// Where the limits end a search after the value is found, each best move is named as such or as
+/// undecided.
+#[test]
+fn a_search_that_is_cut_short_names_the_moves_it_has_not_decided() {
+    let mut cut_short = 0;
+    for (id, rules) in all_rules() {
+        let game = empty(rules, size("2x3"), Color::Black);
+        let whole = solved(&game, 1);
+        let best = whole.all_best().expect("no limit");
+        for sixteenth in 1..16 {
+            let limits = SolverLimits {
+                nodes: Some(whole.nodes * sixteenth / 16),
+                ..limits(1)
+            };
+            let part = solve(&game, limits, &|_| ());
+            if part.bounds.exact().is_none() {
+                assert!(part.best.is_empty() && part.all_best().is_none(), "{id}");
+                continue;
+            }
+            assert!(part.best.iter().all(|mv| best.contains(mv)), "{id}");
+            let named: Vec<_> = part.best.iter().chain(&part.undecided).collect();
+            assert!(best.iter().all(|mv| named.contains(&mv)), "{id}");
+            assert_eq!(part.all_best().is_some(), part.undecided.is_empty(), "{id}");
+            cut_short += usize::from(!part.undecided.is_empty());
+        }
+    }
+    assert!(cut_short > 10, "{cut_short} searches");
+}
+
 /// The dead stones are those that a search without tables finds, chain by chain. They depend
 /// neither on the orientation of the board nor on the colours.
 #[test]
