@@ -204,10 +204,10 @@ impl Searcher {
         self.path.pop();
     }
 
-    /// Returns whether Black reaches `target` half-points; `None` if the search ended without an
-    /// answer.
-    pub(super) fn ask(&mut self, target: i32) -> Option<bool> {
-        self.ask_for(target, &BOTH, u64::MAX).ok().flatten()
+    /// Returns whether Black reaches `target` half-points; `None` if `nodes` did not suffice, or
+    /// the search ended without an answer.
+    pub(super) fn ask(&mut self, target: i32, nodes: u64) -> Option<bool> {
+        self.ask_for(target, &BOTH, nodes).ok().flatten()
     }
 
     /// Returns whether Black reaches `target` half-points, by searches that aim at some answers;

@@ -265,7 +265,7 @@ fn value_here(searcher: &mut Searcher, terms: Terms) -> ValueBounds {
     let [mut lower, mut upper] = widest(searcher.position(), terms);
     while lower < upper {
         let target = (i64::from(lower) + (i64::from(upper) - i64::from(lower) + 1) / 2) as i32;
-        match searcher.ask(target) {
+        match searcher.ask(target, u64::MAX) {
             Some(true) => lower = target,
             Some(false) => upper = target - 1,
             None => break,
@@ -322,12 +322,11 @@ fn solve_in(
     let (mut line, mut line_ends) = (Vec::new(), false);
     if let Some(value) = bounds.exact() {
         let nodes = nodes_a_move(shared, game);
-        let tell = || {
-            report(SolverProgress {
-                bounds,
-                nodes: shared.nodes(),
-            });
+        let progress = || SolverProgress {
+            bounds,
+            nodes: shared.nodes(),
         };
+        let tell = || report(progress());
         moves = find_best(shared, game, threads, value, nodes, &tell);
         (line, line_ends) = find_line(shared, game, value, nodes);
     }
@@ -434,10 +433,9 @@ fn next_target([lower, upper]: [i32; 2], thread: usize, threads: usize) -> Optio
 /// Returns whether the move that `mover` just made keeps `value`; `None` if `nodes` did not
 /// suffice, or the search ended without an answer.
 pub(super) fn keeps(searcher: &mut Searcher, mover: Color, value: i32, nodes: u64) -> Option<bool> {
-    let mut is_reached = |target| searcher.ask_for(target, &BOTH, nodes).ok().flatten();
     match mover {
-        Color::Black => is_reached(value),
-        Color::White => is_reached(value + 1).map(|more| !more),
+        Color::Black => searcher.ask(value, nodes),
+        Color::White => searcher.ask(value + 1, nodes).map(|more| !more),
     }
 }
 

@@ -9,9 +9,7 @@ use super::position::{Position, Terms};
 use super::state::State;
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{
-    ButtonRule, EndRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule,
-};
+use crate::rules::{ButtonRule, KoRule, PassRule, Rules, ScoringRule, SuicideRule, TaxRule};
 
 /// Area game with the margin of another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,8 +119,8 @@ impl Position {
     fn moves_to_come(&self) -> i32 {
         let (rules, state) = (self.rules(), self.state());
         if state.over.is_some() {
-            let black_last = state.last_passer == Some(Color::Black);
-            return i32::from(rules.ending == EndRule::TwoPassesWhiteLast && black_last) * 2;
+            let last = state.last_passer;
+            return 2 * i32::from(last.is_some_and(|last| rules.gives_extra_stone(last)));
         }
         match rules.pass {
             PassRule::Free | PassRule::Delay => 0,
@@ -135,18 +133,17 @@ impl Position {
     }
 
     /// Returns the range, Black minus White in half-points, of what depends on who makes the last
-    /// move, a pass, if turns alternate: what is attached to that pass, and under a territory rule
-    /// whose passes cost a stone the cost of all moves to come.
+    /// move, a pass, if turns alternate: the last token, White's extra stone, and under a territory
+    /// rule whose passes cost a stone the cost of all moves to come.
     pub(crate) fn by_last_move(&self) -> [i32; 2] {
         let rules = self.rules();
-        let is_territory = rules.scoring == ScoringRule::Territory;
-        let has_white_stone = is_territory && rules.ending == EndRule::TwoPassesWhiteLast;
+        let moves_cost = rules.scoring == ScoringRule::Territory && !rules.stones_cost_points();
         let [black, white] = Color::BOTH.map(|last| {
             let by_token = i32::from(rules.has_last_token()) * last.sign();
-            let by_white = i32::from(has_white_stone && last == Color::Black) * 2;
-            // Whoever is to move makes one move more if the last one is theirs.
-            let is_paid = is_territory && !rules.stones_cost_points() && last == self.to_move();
-            by_token + by_white - i32::from(is_paid) * 2 * last.sign()
+            let by_white = 2 * i32::from(rules.gives_extra_stone(last));
+            // The player to move makes one move more than the other one if the last move is hers.
+            let has_one_more = moves_cost && last == self.to_move();
+            by_token + by_white - 2 * i32::from(has_one_more) * last.sign()
         });
         [black.min(white), black.max(white)]
     }

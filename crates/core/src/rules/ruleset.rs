@@ -1,5 +1,6 @@
 //! A rule set: its fields, and whether they agree.
 
+use crate::board::Color;
 use crate::half_points::HalfPoints;
 
 /// Count that decides the game.
@@ -282,6 +283,14 @@ impl Rules {
             self.buttons,
             ButtonRule::OnPasses | ButtonRule::OnLastPass | ButtonRule::AsMoves
         ) || self.pass == PassRule::HalfThenStone
+    }
+
+    /// Returns whether White hands over one stone more at the end if `last` made the last pass.
+    #[must_use]
+    pub fn gives_extra_stone(&self, last: Color) -> bool {
+        self.scoring == ScoringRule::Territory
+            && self.ending == EndRule::TwoPassesWhiteLast
+            && last == Color::Black
     }
 
     /// Returns whether token moves change the score, so that stones and prisoners alone do not

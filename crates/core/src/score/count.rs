@@ -7,7 +7,7 @@ use super::term_points::TermPoints;
 use super::territory::Territory;
 use crate::board::Color;
 use crate::half_points::HalfPoints;
-use crate::rules::{EndRule, Rules, ScoringRule};
+use crate::rules::{Rules, ScoringRule};
 
 /// Counts a finished game. Dead stones that the rules do not take off must not be in `dead`.
 #[must_use]
@@ -43,9 +43,9 @@ pub fn count(rules: &Rules, game: &Final<'_>) -> Score {
         settle_spare(&mut score, game, &territory);
         return score;
     }
-    if rules.scoring == ScoringRule::Territory
-        && rules.ending == EndRule::TwoPassesWhiteLast
-        && game.last_passer == Some(Color::Black)
+    if game
+        .last_passer
+        .is_some_and(|last| rules.gives_extra_stone(last))
     {
         score.sides[Color::Black].add(ScoreTerm::ExtraStone, HalfPoints::ONE);
     }

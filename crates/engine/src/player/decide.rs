@@ -244,8 +244,9 @@ impl<'a> Decider<'a> {
     /// Returns whether the game is at a stage at which it may be resigned. That is its middle:
     /// early it has not been decided, and once most points have an owner it is played out. Where
     /// spare moves decide, any time is right after as many moves as the board has points, since
-    /// there is no count to play out for. What the solver may be asked is resigned if it proves the
-    /// loss alone: on small boards the search sometimes despairs of a game that is won.
+    /// there is no count to play out for. A position that the solver may be asked about is resigned
+    /// only where it has proven the loss: on small boards the search sometimes takes a won game for
+    /// lost.
     fn may_resign(&self) -> bool {
         let view = &self.known.view;
         if self.known.proof.is_none() && is_solvable(view.game, self.known.color) {

@@ -89,12 +89,8 @@ impl StrategyFinder<'_> {
     /// Returns whether a move fulfils the claim.
     fn is_right(&mut self, action: PlayedMove) -> bool {
         self.searcher.advance(action);
-        let is_reached = keeps(
-            &mut self.searcher,
-            self.claim.side,
-            self.claim.margin,
-            u64::MAX,
-        );
+        let (side, margin) = (self.claim.side, self.claim.margin);
+        let is_reached = keeps(&mut self.searcher, side, margin, u64::MAX);
         self.searcher.retreat();
         is_reached == Some(true)
     }

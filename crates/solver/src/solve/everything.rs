@@ -36,10 +36,9 @@ pub(super) struct Everything<'a> {
 }
 
 impl<'a> Everything<'a> {
-    /// Returns the question for the side with more stones, else the player to move, on an open
-    /// board that is counted by area, and begins its search. On small boards the answer is often
-    /// yes, and is proven much sooner than a smaller margin. Threads after the first one ask it
-    /// only where other questions are out of reach.
+    /// Returns the question for the [hopeful side](hopeful_side), if there is one, and begins its
+    /// search. On small boards the answer is often yes, and is proven much sooner than a smaller
+    /// margin. Threads after the first one ask it only where other questions are out of reach.
     pub(super) fn new(
         searcher: &Searcher,
         shared: &'a SharedTables,
@@ -53,19 +52,14 @@ impl<'a> Everything<'a> {
             return None;
         }
         let side = hopeful_side(position)?;
-        // The least that the side has with the whole board, whoever takes the tokens; where that is
-        // not known, the most that can be.
+        // The margin that is left to the side if it has the whole board and the other one takes the
+        // tokens; where that is not known, the best margin that there is.
         let [least, most] = widest(position, shared.terms);
         let with_board = bounds::whole_board(position, side, shared.terms);
+        let [if_black, if_white] = with_board.unwrap_or([most, least]);
         let (target, answer) = match side {
-            Color::Black => (
-                with_board.map_or(most, |[least, _]| least),
-                SolverAnswer::Yes,
-            ),
-            Color::White => (
-                with_board.map_or(least, |[_, most]| most) + 1,
-                SolverAnswer::No,
-            ),
+            Color::Black => (if_black, SolverAnswer::Yes),
+            Color::White => (if_white + 1, SolverAnswer::No),
         };
         let bytes = memory_mb(position, limits) << 20;
         let whole = shared.whole(|| searcher.whole_board(side, bytes));
