@@ -121,6 +121,15 @@ fn under(rules: Rules, game: Game, file: &Path) -> Result<Game, String> {
     game.map_err(|error| format!("{}: {error}", name(file)))
 }
 
+/// Returns in words what a search has come to.
+fn progress_text(scoring: ScoringRule, progress: SolverProgress) -> String {
+    let known = bounds_text(scoring, progress.bounds);
+    let whole = progress.depth_of_whole;
+    let sought = whole.map(|moves| format!("; the whole board is sought within {moves} moves"));
+    let sought = sought.unwrap_or_default();
+    format!("{known}{sought}; {} nodes", progress.nodes)
+}
+
 impl SolveArgs {
     /// Solves the positions asked for and prints their values.
     ///
@@ -138,8 +147,8 @@ impl SolveArgs {
             let first = notation::color_name(game.to_move());
             let telling = Progress::begin(&format!("{first} first"));
             let report = |progress: SolverProgress| {
-                let known = bounds_text(rules.scoring, progress.bounds);
-                telling.say(format!("{first} first: {known}; {} nodes", progress.nodes));
+                let known = progress_text(rules.scoring, progress);
+                telling.say(format!("{first} first: {known}"));
             };
             let solution = match &self.save {
                 None => solve(&game, self.limits(), &report),

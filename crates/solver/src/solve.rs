@@ -22,6 +22,7 @@ use super::saved::{SavedWork, SavedWorkError};
 use super::search::{Searcher, tokens};
 use super::shared::{SharedTables, WorkLimit};
 use super::symmetry::Images;
+use super::whole::WholeBoard;
 use halfpoint_core::bounds::score_bounds;
 use halfpoint_system::parallel;
 
@@ -79,6 +80,9 @@ pub struct SolverProgress {
     pub bounds: ValueBounds,
     /// Nodes searched so far.
     pub nodes: u64,
+    /// Number of moves within which the search for the whole board looks for a way to it, captures
+    /// not counted; `None` if it does not search.
+    pub depth_of_whole: Option<u8>,
 }
 
 /// Result of [`solve`].
@@ -325,6 +329,7 @@ fn solve_in(
         let progress = || SolverProgress {
             bounds,
             nodes: shared.nodes(),
+            depth_of_whole: None,
         };
         let tell = || report(progress());
         moves = find_best(shared, game, threads, value, nodes, &tell);
@@ -373,6 +378,7 @@ fn find_value(
         SolverProgress {
             bounds: ValueBounds { lower, upper },
             nodes: shared.nodes(),
+            depth_of_whole: shared.sought_whole().and_then(WholeBoard::depth),
         }
     };
     report(progress());

@@ -11,9 +11,10 @@ use halfpoint_core::half_points::HalfPoints;
 use halfpoint_core::notation;
 use halfpoint_core::rules::NamedRules;
 use halfpoint_solver::proof::{Claim, ProofProgress, ProofText, check, prove};
-use halfpoint_solver::{SolverLimits, bounds_text, value_text};
+use halfpoint_solver::{SolverLimits, value_text};
 use halfpoint_system::regular;
 
+use super::progress_text;
 use crate::cli::common::{in_file, print};
 use crate::cli::progress::Progress;
 
@@ -36,13 +37,7 @@ pub(super) fn write(
     let scoring = game.rules().scoring;
     let proof = prove(game, rules, limits, &|progress| {
         telling.say(match progress {
-            ProofProgress::Value(found) => {
-                format!(
-                    "{}; {} nodes",
-                    bounds_text(scoring, found.bounds),
-                    found.nodes
-                )
-            }
+            ProofProgress::Value(found) => progress_text(scoring, found),
             ProofProgress::Strategy(side, moves) => {
                 format!("{}: {moves} moves", notation::color_name(side))
             }

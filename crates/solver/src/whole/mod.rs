@@ -27,7 +27,7 @@ use leaves::Leaves;
 pub(crate) use prover::Progress;
 use prover::{ProofSearch, Prover, Root};
 pub(crate) use table::Entry;
-use table::{Outcome, Table};
+use table::{MAX_DEPTH, Outcome, Table};
 
 /// Part of the memory that the table of a proof has, the rest is for the guess.
 const PROOF_SHARE: usize = 4;
@@ -160,6 +160,13 @@ impl WholeBoard {
             guess: Prover::new(&self.guess),
             proof: Prover::new(&self.proof),
         }
+    }
+
+    /// Returns within how many moves the search looks for a guess, captures not counted; `None` if
+    /// it has ended.
+    pub(super) fn depth(&self) -> Option<u8> {
+        let depth = self.guess.depth();
+        (!self.is_proven() && depth <= MAX_DEPTH).then_some(depth)
     }
 
     /// Returns whether the player is proven to get the whole board.
