@@ -34,6 +34,24 @@ impl PositionWorth {
         };
         self.best.iter().any(is_button)
     }
+
+    /// Returns for each best move under other rules whether it is best under these. A pass stands
+    /// for all token moves, as it does for a player who does not know them, and where it is best
+    /// under the other rules no placement is regarded.
+    #[must_use]
+    pub fn keeps(&self, others: &PositionWorth) -> Vec<bool> {
+        let is_pass = |action: &PlayedMove| action.point().is_none();
+        let may_pass = others.best.iter().any(is_pass);
+        let regarded = others
+            .best
+            .iter()
+            .filter(|action| !may_pass || is_pass(action));
+        let is_best = |action: &PlayedMove| {
+            let point = action.point();
+            self.best.iter().any(|best| best.point() == point)
+        };
+        regarded.map(is_best).collect()
+    }
 }
 
 /// A position under several rule sets.

@@ -8,6 +8,7 @@ use halfpoint_core::notation::BoardSize;
 use halfpoint_core::rules::find;
 use halfpoint_engine::player::Settings;
 use halfpoint_lab::late::{Late, try_player};
+use halfpoint_lab::positions::compare;
 use halfpoint_solver::{Current, SolverLimits, moves, solve};
 
 fn limits() -> SolverLimits {
@@ -78,4 +79,26 @@ fn current_scores_of_settled_boards_follow_the_formula() {
         }
     }
     assert_eq!(settled, 84);
+}
+
+/// On 2×3 a player who plays best by area, and passes where that is best, plays best with two
+/// buttons, too. With one button he does not.
+#[test]
+fn best_moves_by_area_are_best_with_two_buttons_and_not_with_one() {
+    let rules = ["chinese", "two_button", "button"];
+    let rules = rules.map(|name| find(name).expect("a rule set").rules);
+    let size = BoardSize::from_str("2x3").expect("a size").0;
+    let boards = halfpoint_lab::all_boards(size);
+    let found = compare(rules[0], &rules, &boards, limits(), 2, &|_, _| ());
+    let (mut worse, mut all_worse) = ([0; 3], [0; 3]);
+    for position in &found {
+        let worth: Vec<_> = position.worth.iter().flatten().collect();
+        assert_eq!(worth.len(), 3, "{position:?}");
+        for (index, under) in worth.iter().enumerate() {
+            let kept = under.keeps(worth[0]);
+            worse[index] += usize::from(kept.contains(&false));
+            all_worse[index] += usize::from(!kept.contains(&true));
+        }
+    }
+    assert_eq!((found.len(), worse, all_worse), (51, [0, 0, 10], [0, 0, 10]));
 }

@@ -94,6 +94,7 @@ impl PositionsReport<'_> {
             self.early_buttons(),
             self.margins(),
             self.equivalents(),
+            self.told_chinese(),
             "\n".to_string(),
         ]
         .concat()
@@ -204,6 +205,33 @@ impl PositionsReport<'_> {
             text += &self.count(&row.name, index, |position, worth| {
                 let reference = position.worth[reference].as_ref();
                 reference.is_some_and(|reference| reference.value != worth.value)
+            });
+        }
+        text
+    }
+
+    /// Counts the positions in which best moves by `chinese` lose something under other rules.
+    fn told_chinese(&self) -> String {
+        let chinese = self.rows(|row| row.name == "chinese").next();
+        let others = |row: &LabRow| row.name != "chinese" && !row.rules.last_mover_wins();
+        let Some((reference, _)) = chinese.filter(|_| self.rows(others).next().is_some()) else {
+            return String::new();
+        };
+        let mut text =
+            "\nPositions in which a best move by chinese is not best, and those in which none is \
+             (a pass counts as any token, and only it where it is best by chinese):\n"
+                .to_string();
+        for (index, row) in self.rows(others) {
+            let are_best = |position: &ComparedPosition, worth: &PositionWorth| {
+                let by_chinese = position.worth[reference].as_ref();
+                by_chinese.map(|other| worth.keeps(other))
+            };
+            text += &self.count(&row.name, index, |position, worth| {
+                are_best(position, worth).is_some_and(|best| best.contains(&false))
+            });
+            let label = format!("{}, none", row.name);
+            text += &self.count(&label, index, |position, worth| {
+                are_best(position, worth).is_some_and(|best| !best.contains(&true))
             });
         }
         text
