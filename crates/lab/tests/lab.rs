@@ -100,5 +100,8 @@ fn best_moves_by_area_are_best_with_two_buttons_and_not_with_one() {
             all_worse[index] += usize::from(!kept.contains(&true));
         }
     }
-    assert_eq!((found.len(), worse, all_worse), (51, [0, 0, 10], [0, 0, 10]));
+    assert_eq!(
+        (found.len(), worse, all_worse),
+        (51, [0, 0, 10], [0, 0, 10])
+    );
 }
