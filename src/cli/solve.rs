@@ -124,9 +124,10 @@ fn under(rules: Rules, game: Game, file: &Path) -> Result<Game, String> {
 /// Returns in words what a search has come to.
 fn progress_text(scoring: ScoringRule, progress: SolverProgress) -> String {
     let known = bounds_text(scoring, progress.bounds);
-    let whole = progress.depth_of_whole;
-    let sought = whole.map(|moves| format!("; the whole board is sought within {moves} moves"));
-    let sought = sought.unwrap_or_default();
+    let sought = match progress.depth_of_whole {
+        Some(moves) => format!("; the whole board is sought within {moves} moves"),
+        None => String::new(),
+    };
     format!("{known}{sought}; {} nodes", progress.nodes)
 }
 
@@ -341,4 +342,31 @@ impl SolveArgs {
 /// Returns a time in seconds, rounded to milliseconds.
 fn round(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use halfpoint_solver::ValueBounds;
+
+    use super::*;
+
+    #[test]
+    fn progress_says_how_deep_the_whole_board_is_sought() {
+        let text = |depth_of_whole| {
+            let bounds = ValueBounds {
+                lower: -50,
+                upper: 50,
+            };
+            let progress = SolverProgress {
+                bounds,
+                nodes: 7,
+                depth_of_whole,
+            };
+            progress_text(ScoringRule::Area, progress)
+        };
+        let bounds = "Black wins by at most 25, or White by at most 25";
+        assert_eq!(text(None), format!("{bounds}; 7 nodes"));
+        let sought = "the whole board is sought within 22 moves";
+        assert_eq!(text(Some(22)), format!("{bounds}; {sought}; 7 nodes"));
+    }
 }

@@ -35,22 +35,20 @@ impl PositionWorth {
         self.best.iter().any(is_button)
     }
 
-    /// Returns for each best move under other rules whether it is best under these. A pass stands
-    /// for all token moves, as it does for a player who does not know them, and where it is best
-    /// under the other rules no placement is regarded.
+    /// Returns for each move of a player who plays best by other rules whether it is best by these.
+    /// That player passes where a pass is best, and otherwise makes any of the best placements. His
+    /// pass counts as any token move, since he does not know them.
     #[must_use]
-    pub fn keeps(&self, others: &PositionWorth) -> Vec<bool> {
-        let is_pass = |action: &PlayedMove| action.point().is_none();
-        let may_pass = others.best.iter().any(is_pass);
-        let regarded = others
-            .best
-            .iter()
-            .filter(|action| !may_pass || is_pass(action));
-        let is_best = |action: &PlayedMove| {
-            let point = action.point();
-            self.best.iter().any(|best| best.point() == point)
-        };
-        regarded.map(is_best).collect()
+    pub fn are_best(&self, by_others: &PositionWorth) -> Vec<bool> {
+        let place = |action: &PlayedMove| action.point();
+        let best: Vec<_> = self.best.iter().map(place).collect();
+        let mut made: Vec<_> = by_others.best.iter().map(place).collect();
+        if made.contains(&None) {
+            made = vec![None];
+        }
+        made.iter()
+            .map(|move_made| best.contains(move_made))
+            .collect()
     }
 }
 

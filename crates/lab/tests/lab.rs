@@ -95,9 +95,9 @@ fn best_moves_by_area_are_best_with_two_buttons_and_not_with_one() {
         let worth: Vec<_> = position.worth.iter().flatten().collect();
         assert_eq!(worth.len(), 3, "{position:?}");
         for (index, under) in worth.iter().enumerate() {
-            let kept = under.keeps(worth[0]);
-            worse[index] += usize::from(kept.contains(&false));
-            all_worse[index] += usize::from(!kept.contains(&true));
+            let best = under.are_best(worth[0]);
+            worse[index] += usize::from(best.contains(&false));
+            all_worse[index] += usize::from(!best.contains(&true));
         }
     }
     assert_eq!(

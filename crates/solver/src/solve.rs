@@ -326,12 +326,13 @@ fn solve_in(
     let (mut line, mut line_ends) = (Vec::new(), false);
     if let Some(value) = bounds.exact() {
         let nodes = nodes_a_move(shared, game);
-        let progress = || SolverProgress {
-            bounds,
-            nodes: shared.nodes(),
-            depth_of_whole: None,
+        let tell = || {
+            report(SolverProgress {
+                bounds,
+                nodes: shared.nodes(),
+                depth_of_whole: None,
+            });
         };
-        let tell = || report(progress());
         moves = find_best(shared, game, threads, value, nodes, &tell);
         (line, line_ends) = find_line(shared, game, value, nodes);
     }

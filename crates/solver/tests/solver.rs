@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use std::str::FromStr;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rand::seq::IndexedRandom;
@@ -561,6 +562,24 @@ fn a_search_that_is_cut_short_names_the_moves_it_has_not_decided() {
         }
     }
     assert!(cut_short > 10, "{cut_short} searches");
+}
+
+#[test]
+fn progress_tells_the_depth_of_the_search_for_the_whole_board() {
+    let rules = find("chinese").expect("a rule set").rules;
+    let game = empty(rules, size("4x5"), Color::Black);
+    let limits = SolverLimits {
+        nodes: Some(600_000),
+        ..limits(1)
+    };
+    let depths = Mutex::new(Vec::new());
+    let found = solve(&game, limits, &|progress| {
+        let mut depths = depths.lock().expect("no panic");
+        depths.extend(progress.depth_of_whole);
+    });
+    assert_eq!(found.bounds.exact(), None);
+    let depths = depths.into_inner().expect("no panic");
+    assert!(depths.last() > Some(&10), "{depths:?}");
 }
 
 /// The dead stones are those that a search without tables finds, chain by chain. They depend

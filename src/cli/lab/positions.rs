@@ -195,9 +195,7 @@ impl PositionsReport<'_> {
     fn equivalents(&self) -> String {
         let equivalent =
             |row: &LabRow| ["two_button_moves", "half_pass"].contains(&row.name.as_str());
-        let two_button = self.rows(|row| row.name == "two_button").next();
-        let Some((reference, _)) = two_button.filter(|_| self.rows(equivalent).next().is_some())
-        else {
+        let Some(reference) = self.reference("two_button", equivalent) else {
             return String::new();
         };
         let mut text = "\nPositions with another value than under two_button:\n".to_string();
@@ -212,19 +210,18 @@ impl PositionsReport<'_> {
 
     /// Counts the positions in which best moves by `chinese` lose something under other rules.
     fn told_chinese(&self) -> String {
-        let chinese = self.rows(|row| row.name == "chinese").next();
         let others = |row: &LabRow| row.name != "chinese" && !row.rules.last_mover_wins();
-        let Some((reference, _)) = chinese.filter(|_| self.rows(others).next().is_some()) else {
+        let Some(reference) = self.reference("chinese", others) else {
             return String::new();
         };
         let mut text =
             "\nPositions in which a best move by chinese is not best, and those in which none is \
-             (a pass counts as any token, and only it where it is best by chinese):\n"
+             (where a pass is best by chinese only that counts; it stands for any token):\n"
                 .to_string();
         for (index, row) in self.rows(others) {
             let are_best = |position: &ComparedPosition, worth: &PositionWorth| {
                 let by_chinese = position.worth[reference].as_ref();
-                by_chinese.map(|other| worth.keeps(other))
+                by_chinese.map(|by_chinese| worth.are_best(by_chinese))
             };
             text += &self.count(&row.name, index, |position, worth| {
                 are_best(position, worth).is_some_and(|best| best.contains(&false))
@@ -235,6 +232,12 @@ impl PositionsReport<'_> {
             });
         }
         text
+    }
+
+    /// Returns the place of the rule set of this name, if there are others to compare with it.
+    fn reference(&self, name: &str, others: fn(&LabRow) -> bool) -> Option<usize> {
+        let place = self.rows.iter().position(|row| row.name == name)?;
+        self.rows(others).next().map(|_| place)
     }
 
     /// Returns a row with the number of solved positions for which `is_one` holds, and one of
