@@ -31,9 +31,12 @@ pub enum StateError {
     /// Second player of the same name.
     #[error("there is a player called {0:?} already")]
     SameName(String),
-    /// Player that is unknown or has left.
+    /// Player that is unknown.
     #[error("there is no player called {0:?}")]
     Unknown(String),
+    /// Player that has left.
+    #[error("{0:?} has left the ladder")]
+    Gone(String),
     /// Game of a player against itself.
     #[error("{0:?} cannot play against itself")]
     Alone(String),
@@ -209,8 +212,11 @@ impl Ladder {
 
     /// Returns the index of the named player, who must not have left.
     fn playing(&self, name: &str) -> Result<usize, StateError> {
-        let found = self.find(name).filter(|&index| !self.players[index].left);
-        found.ok_or_else(|| StateError::Unknown(name.to_string()))
+        match self.find(name) {
+            None => Err(StateError::Unknown(name.to_string())),
+            Some(index) if self.players[index].left => Err(StateError::Gone(name.to_string())),
+            Some(index) => Ok(index),
+        }
     }
 
     /// Returns how often two players have met.

@@ -309,6 +309,11 @@ impl LineReader {
     /// Reads the stones that both players agreed are dead in the position of a node.
     fn read_agreement(&mut self, property: &Property) {
         self.agreements += 1;
+        if self.agreements == MAX_AGREEMENTS + 1 {
+            self.notes.add(format!(
+                "HPD after the first {MAX_AGREEMENTS} of them is ignored"
+            ));
+        }
         let is_read = self.at.edited.is_none() && self.agreements <= MAX_AGREEMENTS;
         let Some(Begun { game, .. }) = self.games.last_mut().filter(|_| is_read) else {
             return;

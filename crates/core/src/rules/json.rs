@@ -37,6 +37,9 @@ pub enum RulesJsonError {
         /// Values that the field takes, in words.
         wanted: String,
     },
+    /// Another field of the object says something else than this one.
+    #[error("{0} contradicts another field")]
+    Overruled(String),
     /// The parts exclude each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
@@ -302,7 +305,8 @@ pub fn set_field(rules: &Rules, field: &str, value: &str) -> Result<Rules, Rules
 /// without suicide.
 ///
 /// # Errors
-/// If the text is no object of known fields and values, or the parts exclude each other.
+/// If the text is no object of known fields and values, or two fields or the parts of the rules
+/// exclude each other.
 pub fn with_json(
     presets: &[Preset],
     text: &str,
@@ -339,9 +343,17 @@ pub fn with_json(
     const LAST: &str = "buttonWorth";
     let is_between = |field: &&String| !FIRST.contains(&field.as_str()) && *field != LAST;
     let between = object.keys().filter(is_between).map(String::as_str);
-    for field in FIRST.into_iter().chain(between).chain([LAST]) {
-        if let Some(value) = object.get(field).filter(|_| field != "id") {
-            apply(&mut rules, field, value)?;
+    let order = FIRST.into_iter().chain(between).chain([LAST]);
+    let fields = order.filter_map(|field| Some((field, object.get(field)?)));
+    let fields: Vec<_> = fields.filter(|(field, _)| *field != "id").collect();
+    for &(field, value) in &fields {
+        apply(&mut rules, field, value)?;
+    }
+    for (field, value) in fields {
+        let mut again = rules;
+        apply(&mut again, field, value)?;
+        if again != rules {
+            return Err(RulesJsonError::Overruled(field.to_string()));
         }
     }
     rules.validate()?;
@@ -450,6 +462,10 @@ mod tests {
             r#"{"id":"button","buttonWorth":{"white":9}}"#,
             r#"{"id":"chinese","buttonWorth":2}"#,
             r#"{"id":"two_button","buttonWorth":{"white":2}}"#,
+            r#"{"friendlyPassOk":true,"dead":"NONE"}"#,
+            r#"{"friendlyPassOk":false,"dead":"AGREED"}"#,
+            r#"{"hasButton":false,"buttons":"TAKE"}"#,
+            r#"{"scoring":"AREA","score":"TERRITORY"}"#,
             // The smallest `i16` has no absolute value in `i16`.
             r#"{"id":"ultimate","bowlHandicap":-32768}"#,
         ] {

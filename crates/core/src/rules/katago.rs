@@ -18,14 +18,13 @@ pub(super) fn from_name(name: &str) -> Option<Rules> {
 }
 
 /// Reads rules in KataGo's short form, in which keys of small letters stand before their values.
-/// `None` if a key is unknown, the rule of scoring is missing, or a value does not fit.
+/// `None` if a key is unknown or there twice, the rule of scoring is missing, or a value does not
+/// fit.
 ///
 /// Komi, which the form may contain, is passed over.
 #[must_use]
 pub fn from_katago_keys(text: &str) -> Option<Rules> {
     let mut fields = Map::new();
-    // KataGo's default for a missing key.
-    fields.insert("suicide".to_string(), json!(true));
     let mut rest = text;
     while !rest.is_empty() {
         let (key, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase())?);
@@ -45,8 +44,12 @@ pub fn from_katago_keys(text: &str) -> Option<Rules> {
             "komi" => continue,
             _ => return None,
         };
-        fields.insert(field.to_string(), value);
+        if fields.insert(field.to_string(), value).is_some() {
+            return None;
+        }
     }
+    // KataGo's default for a missing key.
+    fields.entry("suicide").or_insert(json!(true));
     // Under territory scoring KataGo resolves dead stones by play, regardless of the key for
     // passes.
     if fields.get("scoring")? == "TERRITORY" {
@@ -130,6 +133,8 @@ mod tests {
             "koETERNALscoreAREA",
             "koPOSITIONAL",
             "koPOSITIONALscoreAREAtaxNONEsui0nonsense1",
+            "koPOSITIONALscoreAREAsui0sui1",
+            "scoreAREAscoringTERRITORY",
             "KOpositionalSCOREarea",
             "koé",
             "7.5",

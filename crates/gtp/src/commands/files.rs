@@ -32,7 +32,7 @@ pub const COMMANDS: &[Command] = &[
 
 /// Loads a game record and answers the colour to move.
 fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let (path, number) = path_and_number(&session.options.files, arguments);
+    let (path, number) = path_and_number(&session.options.files, arguments)?;
     let bytes = read_file(&session.options.files, path)?;
     let up_to = number.map(|number| number as usize);
     let game = &session.game;
@@ -66,17 +66,19 @@ fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 /// Splits the arguments into the name of a file, which may contain spaces, and the number of the
 /// move before which to stop.
-fn path_and_number<'a>(files: &Access, arguments: &Arguments<'a>) -> (&'a str, Option<u32>) {
+fn path_and_number<'a>(
+    files: &Access,
+    arguments: &Arguments<'a>,
+) -> Result<(&'a str, Option<u32>), GtpError> {
     let text = arguments.text();
-    if files.is_file(text) {
-        return (text, None);
-    }
-    match text.rsplit_once(' ') {
-        Some((path, last)) => match grammar::whole(grammar::int, last) {
-            Some(number) => (path.trim_end_matches(' '), Some(number)),
-            None => (text, None),
-        },
-        None => (text, None),
+    let Some((path, last)) = text.rsplit_once(' ').filter(|_| !files.is_file(text)) else {
+        return Ok((text, None));
+    };
+    let path = path.trim_end_matches(' ');
+    match grammar::whole(grammar::int, last) {
+        Some(number) => Ok((path, Some(number))),
+        None if files.is_file(path) => Err(GtpError::Expected("move number")),
+        None => Ok((text, None)),
     }
 }
 

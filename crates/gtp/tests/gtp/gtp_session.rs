@@ -539,6 +539,8 @@ fn saved_games_are_loaded_with_the_same_state() {
         assert_eq!(ok(&mut other, &format!("loadsgf {file}")), "black");
         assert_eq!(ok(&mut other, "halfpoint-state"), before);
         assert_eq!(ok(&mut other, &format!("loadsgf {file} 2")), "white");
+        let reason = refused(&mut other, &format!("loadsgf {file} x"));
+        assert!(reason.contains("move number"), "{reason}");
         assert_eq!(state(&mut other)["moves"], 1);
         assert_eq!(
             ok(&mut s, "printsgf"),
