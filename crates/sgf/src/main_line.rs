@@ -310,9 +310,8 @@ impl LineReader {
     fn read_agreement(&mut self, property: &Property) {
         self.agreements += 1;
         if self.agreements == MAX_AGREEMENTS + 1 {
-            self.notes.add(format!(
-                "HPD after the first {MAX_AGREEMENTS} of them is ignored"
-            ));
+            self.notes
+                .add(format!("HPD: only the first {MAX_AGREEMENTS} are read"));
         }
         let is_read = self.at.edited.is_none() && self.agreements <= MAX_AGREEMENTS;
         let Some(Begun { game, .. }) = self.games.last_mut().filter(|_| is_read) else {

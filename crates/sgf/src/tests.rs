@@ -804,10 +804,7 @@ fn every_assumption_gives_a_warning() {
         ("KM[750]", "KM[750] read as 7.5"),
         ("RE[who knows]", "RE[who knows] is not understood"),
         (";B[cc];PL[B]", "node 3: position set up after move 1"),
-        (
-            &";HPD[]".repeat(1001),
-            "HPD after the first 1000 of them is ignored",
-        ),
+        (&";HPD[]".repeat(1001), "HPD: only the first 1000 are read"),
     ] {
         warns(&complete(rest), &[wanted]);
     }

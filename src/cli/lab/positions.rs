@@ -216,7 +216,7 @@ impl PositionsReport<'_> {
         };
         let mut text =
             "\nPositions in which a best move by chinese is not best, and those in which none is \
-             (where a pass is best by chinese only that counts; it stands for any token):\n"
+             (where a pass is best by chinese, the pass alone counts; it stands for any token):\n"
                 .to_string();
         for (index, row) in self.rows(others) {
             let are_best = |position: &ComparedPosition, worth: &PositionWorth| {

@@ -37,7 +37,7 @@ pub enum RulesJsonError {
         /// Values that the field takes, in words.
         wanted: String,
     },
-    /// Another field of the object says something else than this one.
+    /// A later field of the object overrules this one; holds its name.
     #[error("{0} contradicts another field")]
     Overruled(String),
     /// The parts exclude each other.
@@ -341,14 +341,15 @@ pub fn with_json(
     // and the worth is that of the button that the others choose.
     const FIRST: [&str; 3] = ["scoring", "score", "hasButton"];
     const LAST: &str = "buttonWorth";
-    let is_between = |field: &&String| !FIRST.contains(&field.as_str()) && *field != LAST;
-    let between = object.keys().filter(is_between).map(String::as_str);
+    let is_between = |field: &&str| !FIRST.contains(field) && ![LAST, "id"].contains(field);
+    let between = object.keys().map(String::as_str).filter(is_between);
     let order = FIRST.into_iter().chain(between).chain([LAST]);
     let fields = order.filter_map(|field| Some((field, object.get(field)?)));
-    let fields: Vec<_> = fields.filter(|(field, _)| *field != "id").collect();
+    let fields: Vec<_> = fields.collect();
     for &(field, value) in &fields {
         apply(&mut rules, field, value)?;
     }
+    // A field changes nothing when it is applied again, unless a later one overruled it.
     for (field, value) in fields {
         let mut again = rules;
         apply(&mut again, field, value)?;

@@ -65,13 +65,16 @@ fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 }
 
 /// Splits the arguments into the name of a file, which may contain spaces, and the number of the
-/// move before which to stop.
+/// move before which to stop. Another last word after the name of a file is an error.
 fn path_and_number<'a>(
     files: &Access,
     arguments: &Arguments<'a>,
 ) -> Result<(&'a str, Option<u32>), GtpError> {
     let text = arguments.text();
-    let Some((path, last)) = text.rsplit_once(' ').filter(|_| !files.is_file(text)) else {
+    if files.is_file(text) {
+        return Ok((text, None));
+    }
+    let Some((path, last)) = text.rsplit_once(' ') else {
         return Ok((text, None));
     };
     let path = path.trim_end_matches(' ');
